@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Safetensors writer: header text, then the tensors' bytes in the order given.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+#include "logphead/io/names.h"
+#include "logphead/io/safetensors.h"
+#include "logphead/io/safetensors_header.h"
+
+namespace logphead {
+namespace {
+
+constexpr size_t kAlignment = 8;
+
+// A JSON string literal; `text` is UTF-8.
+std::string Literal(const std::string& text) { return nlohmann::json(text).dump(); }
+
+Status CheckTensor(const OutputTensor& tensor) {
+  if (tensor.name == kSafetensorsMetadataKey) return InvalidArgument("the name is reserved");
+  if (!IsUtf8(tensor.name)) return InvalidArgument("the name is not UTF-8");
+  Result<uint64_t> needed = TensorBytes(tensor.dtype, tensor.dims);
+  if (!needed.ok()) return needed.error();
+  if (tensor.bytes.size() != *needed) {
+    return InvalidArgument(fmt::format("{} bytes given, but {}[{}] needs {}", tensor.bytes.size(),
+                                       DTypeSafetensorsName(tensor.dtype),
+                                       fmt::join(tensor.dims, ","), *needed));
+  }
+  return {};
+}
+
+Result<std::string> MetadataText(const std::vector<std::pair<std::string, std::string>>& metadata) {
+  std::unordered_set<std::string> keys;
+  std::string text;
+  for (const auto& [key, value] : metadata) {
+    if (!IsUtf8(key) || !IsUtf8(value)) {
+      return InvalidArgument(fmt::format("metadata {}: not UTF-8", QuoteName(key)));
+    }
+    if (!keys.insert(key).second) {
+      return InvalidArgument(fmt::format("metadata {}: the key appears twice", QuoteName(key)));
+    }
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", Literal(key), Literal(value));
+  }
+  return text;
+}
+
+Result<std::string> HeaderText(std::span<const OutputTensor> tensors,
+                               const std::vector<std::pair<std::string, std::string>>& metadata) {
+  LOGPHEAD_ASSIGN_OR_RETURN(std::string pairs, MetadataText(metadata));
+  std::string text = "{";
+  if (!pairs.empty()) text += fmt::format("{}:{{{}}}", Literal("__metadata__"), pairs);
+  std::unordered_set<std::string> names;
+  uint64_t offset = 0;
+  for (const OutputTensor& tensor : tensors) {
+    Status status = CheckTensor(tensor);
+    if (status.ok() && !names.insert(tensor.name).second) {
+      status = InvalidArgument("the name appears twice");
+    }
+    if (!status.ok()) return status.error().WithContext("tensor " + QuoteName(tensor.name));
+    const uint64_t end = offset + tensor.bytes.size();
+    text +=
+        fmt::format(R"({}{}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
+                    text.size() > 1 ? "," : "", Literal(tensor.name),
+                    DTypeSafetensorsName(tensor.dtype), fmt::join(tensor.dims, ","), offset, end);
+    offset = end;
+  }
+  text += "}";
+  text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');
+  if (text.size() > kMaxSafetensorsHeaderBytes) {
+    return InvalidArgument(fmt::format("a header of {} bytes exceeds the format's limit of {}",
+                                       text.size(), kMaxSafetensorsHeaderBytes));
+  }
+  return text;
+}
+
+}  // namespace
+
+Status WriteSafetensors(const std::filesystem::path& path, std::span<const OutputTensor> tensors,
+                        const std::vector<std::pair<std::string, std::string>>& metadata) {
+  Result<std::string> header = HeaderText(tensors, metadata);
+  if (!header.ok()) return header.error().WithContext("cannot write " + path.string());
+  return WriteFileAtomically(path, [&](FileSink& sink) -> Status {
+    const uint64_t length = header->size();
+    const std::string_view prefix(reinterpret_cast<const char*>(&length), sizeof(length));
+    LOGPHEAD_RETURN_IF_ERROR(sink.Write(prefix));
+    LOGPHEAD_RETURN_IF_ERROR(sink.Write(*header));
+    for (const OutputTensor& tensor : tensors) {
+      LOGPHEAD_RETURN_IF_ERROR(sink.Write(std::string_view(
+          reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size())));
+    }
+    return {};
+  });
+}
+
+}  // namespace logphead
