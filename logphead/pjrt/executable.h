@@ -65,20 +65,25 @@ class Executable {
   friend class Client;
   friend class LoadedExecutable;
   friend class Topology;
-  Executable(Plugin plugin, internal::Handle<PJRT_Executable> handle)
-      : plugin_(std::move(plugin)), handle_(std::move(handle)) {}
+  // `client` is null for a program that was compiled without one.
+  Executable(Plugin plugin, std::shared_ptr<const internal::ClientState> client,
+             internal::Handle<PJRT_Executable> handle)
+      : plugin_(std::move(plugin)), client_(std::move(client)), handle_(std::move(handle)) {}
 
   Plugin plugin_;
+  std::shared_ptr<const internal::ClientState> client_;
   internal::Handle<PJRT_Executable> handle_;
 };
 
 // A program loaded onto the devices of a client, which it keeps alive. Move-only.
 class LoadedExecutable : public Executable {
  public:
-  int num_devices() const { return num_devices_; }
+  // Indices among the client's devices, in the order of the program's partitions.
+  const std::vector<int>& devices() const { return devices_; }
+  int num_devices() const { return static_cast<int>(devices_.size()); }
 
   // Runs once on all devices and waits for them. `arguments` is [device][argument], devices in the
-  // order of the client; each row holds the same number of buffers, one per parameter, each on its
+  // order of devices(); each row holds the same number of buffers, one per parameter, each on its
   // device. Arguments are never donated. The result is [device][output].
   // Errors: InvalidArgument for a table of the wrong form, else what the plugin reports.
   Result<std::vector<std::vector<Buffer>>> Execute(
@@ -86,17 +91,15 @@ class LoadedExecutable : public Executable {
 
  private:
   friend class Client;
-  LoadedExecutable(Executable executable, std::shared_ptr<const internal::ClientState> client,
-                   internal::Handle<PJRT_LoadedExecutable> loaded, int num_devices, int num_outputs)
+  LoadedExecutable(Executable executable, internal::Handle<PJRT_LoadedExecutable> loaded,
+                   std::vector<int> devices, int num_outputs)
       : Executable(std::move(executable)),
-        client_(std::move(client)),
         loaded_(std::move(loaded)),
-        num_devices_(num_devices),
+        devices_(std::move(devices)),
         num_outputs_(num_outputs) {}
 
-  std::shared_ptr<const internal::ClientState> client_;
   internal::Handle<PJRT_LoadedExecutable> loaded_;
-  int num_devices_ = 0;
+  std::vector<int> devices_;
   int num_outputs_ = 0;
 };
 

@@ -17,9 +17,8 @@ struct PJRT_TopologyDescription;
 namespace logphead {
 
 // How many objects of each kind this process owns now, over all plugins. Tests compare two
-// readings; a difference is a leak.
+// readings; a difference is a leak. (Errors never outlive the call that got them.)
 struct LiveObjectCounts {
-  int64_t errors = 0;
   int64_t events = 0;
   int64_t buffers = 0;
   int64_t clients = 0;
