@@ -99,7 +99,8 @@ class HeaderHandler {
       tensor_.name = top_key_;
       offsets_read_ = 0;
     }
-    keys_ = {};  // clear() would take time for the buckets of the largest set so far
+    // Not clear(), which takes time for the buckets of the largest set so far.
+    keys_ = std::unordered_set<std::string>();
     return true;
   }
 
