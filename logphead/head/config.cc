@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// HeadConfig: checks and derived shapes.
+#include "logphead/head/config.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace logphead {
+namespace {
+
+Status CheckSize(const char* name, int64_t size) {
+  if (size >= 1) return {};
+  return InvalidArgument(fmt::format("{} is {} (use 1 or more)", name, size));
+}
+
+Status CheckDtype(const char* name, DType dtype) {
+  if (dtype == DType::kBF16 || dtype == DType::kF32) return {};
+  return InvalidArgument(fmt::format("{} is {} (bf16 and f32 are taken)", name, DTypeName(dtype)));
+}
+
+Status CheckDivides(const Mesh& mesh, const char* name, int64_t size,
+                    const std::vector<std::string>& axes) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const int64_t parts, mesh.ProductOf(axes));
+  if (size % parts == 0) return {};
+  return InvalidArgument(
+      fmt::format("{} {} is not a multiple of the {} devices that split it", name, size, parts));
+}
+
+Status CheckShardings(const HeadConfig& config) {
+  const HeadShardings& shardings = config.shardings;
+  if (!config.mesh) {
+    if (shardings.rows.empty() && shardings.sequence.empty() && shardings.kernel.empty()) return {};
+    return InvalidArgument("shardings are given but there is no mesh");
+  }
+  const Mesh& mesh = *config.mesh;
+  const Status tokens = CheckSharding(mesh, config.TokenSharding(1), 3);
+  if (!tokens.ok()) return tokens.error().WithContext("rows and sequence");
+  const Status kernel = CheckSharding(mesh, config.KernelSharding(), 2);
+  if (!kernel.ok()) return kernel.error().WithContext("kernel");
+  LOGPHEAD_RETURN_IF_ERROR(CheckDivides(mesh, "batch", config.batch, shardings.rows));
+  LOGPHEAD_RETURN_IF_ERROR(CheckDivides(mesh, "sequence", config.sequence, shardings.sequence));
+  return CheckDivides(mesh, "hidden", config.hidden, shardings.kernel);
+}
+
+}  // namespace
+
+HeadShardings HeadShardings::Default(const Mesh& mesh) {
+  HeadShardings shardings;
+  const auto add = [&](std::vector<std::string>& to, const char* axis) {
+    if (mesh.AxisSize(axis)) to.push_back(axis);
+  };
+  add(shardings.rows, "fsdp");
+  add(shardings.rows, "expert");
+  add(shardings.sequence, "context");
+  add(shardings.kernel, "fsdp");
+  return shardings;
+}
+
+DType HeadConfig::compute_dtype() const {
+  return hidden_dtype == DType::kF32 || kernel_dtype == DType::kF32 ? DType::kF32 : DType::kBF16;
+}
+
+DType HeadConfig::d_kernel_dtype() const {
+  return accumulate == Accumulate::kF32 ? DType::kF32 : kernel_dtype;
+}
+
+std::vector<int64_t> HeadConfig::kernel_dims() const {
+  return layout == KernelLayout::kHiddenVocab ? std::vector<int64_t>{hidden, vocab}
+                                              : std::vector<int64_t>{vocab, hidden};
+}
+
+Sharding HeadConfig::KernelSharding() const {
+  const DimSharding split{shardings.kernel, false};
+  return layout == KernelLayout::kHiddenVocab ? Sharding{{split, {}}, {}}
+                                              : Sharding{{{}, split}, {}};
+}
+
+Sharding HeadConfig::TokenSharding(size_t trailing) const {
+  Sharding sharding{{{shardings.rows, false}, {shardings.sequence, false}}, {}};
+  sharding.dims.resize(2 + trailing);
+  return sharding;
+}
+
+Status CheckConfig(const HeadConfig& config) {
+  LOGPHEAD_RETURN_IF_ERROR(CheckSize("batch", config.batch));
+  LOGPHEAD_RETURN_IF_ERROR(CheckSize("sequence", config.sequence));
+  LOGPHEAD_RETURN_IF_ERROR(CheckSize("hidden", config.hidden));
+  LOGPHEAD_RETURN_IF_ERROR(CheckSize("vocab", config.vocab));
+  LOGPHEAD_RETURN_IF_ERROR(CheckSize("chunk", config.chunk));
+  if (config.vocab > INT32_MAX) {
+    return InvalidArgument(fmt::format("vocab {} exceeds what i32 target ids reach", config.vocab));
+  }
+  if (!(config.temperature > 0) || !std::isfinite(config.temperature)) {
+    return InvalidArgument(
+        fmt::format("temperature {} is not a finite number above 0", config.temperature));
+  }
+  LOGPHEAD_RETURN_IF_ERROR(CheckDtype("hidden", config.hidden_dtype));
+  LOGPHEAD_RETURN_IF_ERROR(CheckDtype("kernel", config.kernel_dtype));
+  return CheckShardings(config);
+}
+
+Result<HeadConfig> PadToMesh(HeadConfig config) {
+  if (!config.mesh) return config;
+  const auto round_up = [&](int64_t size, const std::vector<std::string>& axes) -> Result<int64_t> {
+    LOGPHEAD_ASSIGN_OR_RETURN(const int64_t parts, config.mesh->ProductOf(axes));
+    return (size + parts - 1) / parts * parts;
+  };
+  LOGPHEAD_ASSIGN_OR_RETURN(config.batch, round_up(config.batch, config.shardings.rows));
+  LOGPHEAD_ASSIGN_OR_RETURN(config.sequence, round_up(config.sequence, config.shardings.sequence));
+  LOGPHEAD_ASSIGN_OR_RETURN(config.hidden, round_up(config.hidden, config.shardings.kernel));
+  return config;
+}
+
+}  // namespace logphead

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// HeadConfig: everything that decides which log-prob head program is written.
+#ifndef LOGPHEAD_HEAD_CONFIG_H_
+#define LOGPHEAD_HEAD_CONFIG_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "logphead/base/dtypes.h"
+#include "logphead/base/result.h"
+#include "logphead/head/replicate.h"
+#include "logphead/mesh/mesh.h"
+#include "logphead/mesh/sharding.h"
+
+namespace logphead {
+
+// Layout of the vocabulary kernel: a matrix of its own, or the embedding table it is tied to.
+enum class KernelLayout { kHiddenVocab /* [H, V] */, kVocabHidden /* [V, H] */ };
+
+// Where logits are rounded: kept as the matmul's f32 accumulator, or rounded to bf16 first (as
+// heads do whose matmul returns bf16; reproduces peers, and log-probs may then exceed 0).
+enum class LogitsPrecision { kF32, kBf16 };
+
+// What d_kernel is summed in over chunks and returned as.
+enum class Accumulate { kF32, kKernel };
+
+// Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H of the
+// kernel.
+struct HeadShardings {
+  std::vector<std::string> rows;
+  std::vector<std::string> sequence;
+  std::vector<std::string> kernel;
+
+  // rows over fsdp and expert, sequence over context, kernel over fsdp: those that the mesh has.
+  static HeadShardings Default(const Mesh& mesh);
+};
+
+struct HeadConfig {
+  int64_t batch = 0;     // B, rows
+  int64_t sequence = 0;  // L, tokens per row
+  int64_t hidden = 0;    // H
+  int64_t vocab = 0;     // V
+  // Tokens of a row per iteration; more than `sequence` behaves as `sequence`.
+  int64_t chunk = 1024;
+  double temperature = 1.0;
+  bool entropy = false;
+  DType hidden_dtype = DType::kBF16;  // bf16 or f32
+  DType kernel_dtype = DType::kBF16;  // bf16 or f32
+  KernelLayout layout = KernelLayout::kHiddenVocab;
+  LogitsPrecision logits = LogitsPrecision::kF32;
+  Accumulate accumulate = Accumulate::kF32;
+  std::optional<Mesh> mesh;
+  HeadShardings shardings;
+  // Not set: LOGPHEAD_REPLICATE_SEQUENCE or TUNIX_LOGPS_REPLICATE_SEQUENCE, read when the program
+  // is built, else auto.
+  std::optional<ReplicateMode> replicate;
+  ReplicateVariant variant = ReplicateVariant::kRule;
+
+  // min(chunk, sequence).
+  int64_t effective_chunk() const { return chunk < sequence ? chunk : sequence; }
+  // Iterations of the loop: ceil(sequence / effective_chunk()).
+  int64_t num_chunks() const { return (sequence + effective_chunk() - 1) / effective_chunk(); }
+  // What the matmuls take: f32 when either input is f32, else bf16.
+  DType compute_dtype() const;
+  // Dtype of d_kernel.
+  DType d_kernel_dtype() const;
+
+  std::vector<int64_t> kernel_dims() const;
+  Sharding KernelSharding() const;
+  // [B, L] and, with `trailing` whole dimensions, [B, L, H].
+  Sharding TokenSharding(size_t trailing = 0) const;
+};
+
+// Errors: sizes or a chunk below 1, a temperature that is not a finite number above 0, dtypes other
+// than bf16 and f32, shardings over axes that the mesh lacks or that use one twice, dimensions that
+// their axes do not divide (see PadToMesh).
+Status CheckConfig(const HeadConfig& config);
+
+// The config with batch, sequence and hidden rounded up to what its mesh divides: the shape that is
+// compiled and run, padded rows and tokens having no target and padded hidden columns being zero.
+Result<HeadConfig> PadToMesh(HeadConfig config);
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_HEAD_CONFIG_H_

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Printer: one op a line, two spaces a level, in the assembly format of each dialect.
+#include "logphead/hlo/printer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <unordered_map>
+
+#include "logphead/base/bfloat16.h"
+
+namespace logphead::hlo {
+
+int64_t TensorType::elements() const {
+  int64_t product = 1;
+  for (const int64_t dim : dims) product *= dim;
+  return product;
+}
+
+std::string TensorType::ToString() const {
+  std::string text = "tensor<";
+  for (const int64_t dim : dims) text += fmt::format("{}x", dim);
+  return text + std::string(DTypeMlirName(dtype)) + ">";
+}
+
+namespace {
+
+std::string List(const std::vector<int64_t>& numbers) {
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+const char* Name(OpKind kind) {
+  switch (kind) {
+    case OpKind::kConstant:
+      return "stablehlo.constant";
+    case OpKind::kIota:
+      return "stablehlo.iota";
+    case OpKind::kAdd:
+      return "stablehlo.add";
+    case OpKind::kSubtract:
+      return "stablehlo.subtract";
+    case OpKind::kMultiply:
+      return "stablehlo.multiply";
+    case OpKind::kDivide:
+      return "stablehlo.divide";
+    case OpKind::kMaximum:
+      return "stablehlo.maximum";
+    case OpKind::kMinimum:
+      return "stablehlo.minimum";
+    case OpKind::kAnd:
+      return "stablehlo.and";
+    case OpKind::kNegate:
+      return "stablehlo.negate";
+    case OpKind::kExponential:
+      return "stablehlo.exponential";
+    case OpKind::kLog:
+      return "stablehlo.log";
+    case OpKind::kTanh:
+      return "stablehlo.tanh";
+    case OpKind::kIsFinite:
+      return "stablehlo.is_finite";
+    case OpKind::kConvert:
+      return "stablehlo.convert";
+    case OpKind::kCompare:
+      return "stablehlo.compare";
+    case OpKind::kSelect:
+      return "stablehlo.select";
+    case OpKind::kBroadcastInDim:
+      return "stablehlo.broadcast_in_dim";
+    case OpKind::kReshape:
+      return "stablehlo.reshape";
+    case OpKind::kTranspose:
+      return "stablehlo.transpose";
+    case OpKind::kPad:
+      return "stablehlo.pad";
+    case OpKind::kSlice:
+      return "stablehlo.slice";
+    case OpKind::kDynamicSlice:
+      return "stablehlo.dynamic_slice";
+    case OpKind::kDynamicUpdateSlice:
+      return "stablehlo.dynamic_update_slice";
+    case OpKind::kReduce:
+      return "stablehlo.reduce";
+    case OpKind::kDotGeneral:
+      return "stablehlo.dot_general";
+    case OpKind::kWhile:
+      return "stablehlo.while";
+    case OpKind::kCall:
+      return "func.call";
+    case OpKind::kReturn:
+      return "return";
+    case OpKind::kShardingConstraint:
+      return "sdy.sharding_constraint";
+  }
+  return "";
+}
+
+const char* Name(Comparison direction) {
+  switch (direction) {
+    case Comparison::kEq:
+      return "EQ";
+    case Comparison::kNe:
+      return "NE";
+    case Comparison::kLt:
+      return "LT";
+    case Comparison::kLe:
+      return "LE";
+    case Comparison::kGt:
+      return "GT";
+    case Comparison::kGe:
+      return "GE";
+  }
+  return "";
+}
+
+// A literal of the dtype: integers in decimal, floats in the shortest form that reads back the
+// same, infinities and NaN as their bits.
+std::string Literal(DType dtype, double value) {
+  if (dtype == DType::kPred) return value != 0 ? "true" : "false";
+  if (!IsFloat(dtype)) return fmt::format("{}", static_cast<int64_t>(value));
+  const auto single = static_cast<float>(value);
+  if (std::isfinite(value)) {
+    std::string text =
+        dtype == DType::kF64 ? fmt::format("{:e}", value) : fmt::format("{:e}", single);
+    const double back = std::strtod(text.c_str(), nullptr);
+    if (dtype == DType::kF64 ? back != value : static_cast<float>(back) != single) {
+      text = dtype == DType::kF64 ? fmt::format("{:.16e}", value) : fmt::format("{:.8e}", single);
+    }
+    return text;
+  }
+  switch (dtype) {
+    case DType::kF64:
+      return fmt::format("0x{:016X}", std::bit_cast<uint64_t>(value));
+    case DType::kBF16:
+      return fmt::format("0x{:04X}", FloatToBFloat16(single));
+    case DType::kF16:
+      return std::isnan(value) ? "0x7E00" : value > 0 ? "0x7C00" : "0xFC00";
+    default:
+      return fmt::format("0x{:08X}", std::bit_cast<uint32_t>(single));
+  }
+}
+
+// Prints one function.
+class FunctionPrinter {
+ public:
+  FunctionPrinter(const Program& program, std::string* out) : program_(program), out_(*out) {}
+
+  void Print(const Function& function) {
+    std::string arguments;
+    for (size_t i = 0; i < function.arguments.size(); ++i) {
+      const Port& port = function.arguments[i];
+      const std::string name = "%" + port.name;
+      names_[function.body.arguments[i]] = name;
+      arguments += fmt::format("{}{}: {}{}", i == 0 ? "" : ", ", name, port.type.ToString(),
+                               PortAttributes(port, false));
+    }
+    std::string results;
+    for (size_t i = 0; i < function.results.size(); ++i) {
+      const Port& port = function.results[i];
+      results += fmt::format("{}{}{}", i == 0 ? "" : ", ", port.type.ToString(),
+                             PortAttributes(port, function.is_public));
+    }
+    out_ +=
+        fmt::format("  func.func {} @{}({}) -> ({}) {{\n",
+                    function.is_public ? "public" : "private", function.name, arguments, results);
+    PrintOps(function.body, 4, "return");
+    out_ += "  }\n";
+  }
+
+ private:
+  static std::string PortAttributes(const Port& port, bool with_name) {
+    std::string text;
+    if (with_name && !port.name.empty()) text += fmt::format("jax.result_info = \"{}\"", port.name);
+    if (port.sharding) {
+      text += fmt::format("{}sdy.sharding = #sdy.sharding{}", text.empty() ? "" : ", ",
+                          port.sharding->ToShardy());
+    }
+    return text.empty() ? "" : " {" + text + "}";
+  }
+
+  std::string Operands(const std::vector<ValueId>& ids, size_t first = 0) const {
+    std::string text;
+    for (size_t i = first; i < ids.size(); ++i) {
+      text += (i == first ? "" : ", ") + names_.at(ids[i]);
+    }
+    return text;
+  }
+
+  std::string Types(const std::vector<ValueId>& ids) const {
+    std::string text;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      text += (i == 0 ? "" : ", ") + program_.type(ids[i]).ToString();
+    }
+    return text;
+  }
+
+  void PrintOps(const Region& region, int indent, const char* return_name) {
+    for (const Op& op : region.ops) {
+      out_.append(static_cast<size_t>(indent), ' ');
+      if (op.kind == OpKind::kReturn) {
+        out_ += fmt::format("{} {} : {}\n", return_name, Operands(op.operands), Types(op.operands));
+        continue;
+      }
+      NameResults(op);
+      if (op.kind == OpKind::kWhile) {
+        PrintWhile(op, indent);
+      } else {
+        out_ += fmt::format("{} {}\n", Name(op.kind), Rest(op));
+      }
+    }
+  }
+
+  // Names the results and writes "%3 = " or "%3:2 = ".
+  void NameResults(const Op& op) {
+    const std::string base = fmt::format("%{}", next_++);
+    if (op.results.size() == 1) {
+      names_[op.results[0]] = base;
+      out_ += base + " = ";
+      return;
+    }
+    for (size_t i = 0; i < op.results.size(); ++i) {
+      names_[op.results[i]] = fmt::format("{}#{}", base, i);
+    }
+    if (!op.results.empty()) out_ += fmt::format("{}:{} = ", base, op.results.size());
+  }
+
+  void PrintWhile(const Op& op, int indent) {
+    const int loop = next_loop_++;
+    std::string carried;
+    for (size_t i = 0; i < op.operands.size(); ++i) {
+      const std::string name = fmt::format("%loop{}_{}", loop, i);
+      carried += fmt::format("{}{} = {}", i == 0 ? "" : ", ", name, names_.at(op.operands[i]));
+      for (const Region& region : op.regions) names_[region.arguments[i]] = name;
+    }
+    const std::string margin(static_cast<size_t>(indent), ' ');
+    out_ +=
+        fmt::format("stablehlo.while({}) : {}\n{}cond {{\n", carried, Types(op.operands), margin);
+    PrintOps(op.regions[0], indent + 2, "stablehlo.return");
+    out_ += margin + "} do {\n";
+    PrintOps(op.regions[1], indent + 2, "stablehlo.return");
+    out_ += margin + "}\n";
+  }
+
+  std::string Signature(const Op& op) const {
+    return fmt::format("({}) -> {}", Types(op.operands), Types(op.results));
+  }
+
+  // What follows the op's name, in the op's own format.
+  std::string Rest(const Op& op) const {
+    const std::string operands = Operands(op.operands);
+    const std::string result = Types(op.results);
+    switch (op.kind) {
+      case OpKind::kConstant: {
+        const double value = std::get<ConstantAttr>(op.attributes).value;
+        return fmt::format("dense<{}> : {}", Literal(program_.type(op.results[0]).dtype, value),
+                           result);
+      }
+      case OpKind::kIota:
+        return fmt::format("dim = {} : {}", std::get<DimsAttr>(op.attributes).dims[0], result);
+      case OpKind::kConvert:
+      case OpKind::kIsFinite:
+      case OpKind::kReshape:
+        return fmt::format("{} : {}", operands, Signature(op));
+      case OpKind::kCompare:
+        return fmt::format(
+            "{}, {}, {} : {}", Name(std::get<CompareAttr>(op.attributes).direction), operands,
+            IsFloat(program_.type(op.operands[0]).dtype) ? "FLOAT" : "SIGNED", Signature(op));
+      case OpKind::kSelect:
+        return fmt::format("{} : {}, {}", operands, Types({op.operands[0]}), result);
+      case OpKind::kBroadcastInDim:
+      case OpKind::kTranspose:
+        return fmt::format("{}, dims = {} : {}", operands,
+                           List(std::get<DimsAttr>(op.attributes).dims), Signature(op));
+      case OpKind::kDynamicSlice:
+        return fmt::format("{}, sizes = {} : {}", operands, List(program_.type(op.results[0]).dims),
+                           Signature(op));
+      case OpKind::kDynamicUpdateSlice:
+        return fmt::format("{} : {}", operands, Signature(op));
+      case OpKind::kPad:
+      case OpKind::kSlice:
+        return Edges(op);
+      case OpKind::kReduce: {
+        const auto& attr = std::get<ReduceAttr>(op.attributes);
+        return fmt::format("({} init: {}) applies stablehlo.{} across dimensions = {} : {}",
+                           names_.at(op.operands[0]), names_.at(op.operands[1]),
+                           attr.reduction == Reduction::kAdd ? "add" : "maximum", List(attr.dims),
+                           Signature(op));
+      }
+      case OpKind::kDotGeneral: {
+        const auto& attr = std::get<DotAttr>(op.attributes);
+        const char* precision = attr.highest ? "HIGHEST" : "DEFAULT";
+        return fmt::format("{}, contracting_dims = {} x {}, precision = [{}, {}] : {}", operands,
+                           List(attr.lhs), List(attr.rhs), precision, precision, Signature(op));
+      }
+      case OpKind::kCall:
+        return fmt::format("@{}({}) : ({}) -> ({})", std::get<CallAttr>(op.attributes).callee,
+                           operands, Types(op.operands), result);
+      case OpKind::kShardingConstraint:
+        return fmt::format("{} {} : {}", operands,
+                           std::get<ShardingAttr>(op.attributes).sharding.ToShardy(), result);
+      default:
+        return fmt::format("{} : {}", operands, result);
+    }
+  }
+
+  std::string Edges(const Op& op) const {
+    const auto& [low, high] = std::get<EdgesAttr>(op.attributes);
+    if (op.kind == OpKind::kPad) {
+      const std::vector<int64_t> interior(low.size(), 0);
+      return fmt::format("{}, low = {}, high = {}, interior = {} : {}", Operands(op.operands),
+                         List(low), List(high), List(interior), Signature(op));
+    }
+    std::string ranges;
+    for (size_t i = 0; i < low.size(); ++i) {
+      ranges += fmt::format("{}{}:{}", i == 0 ? "" : ", ", low[i], high[i]);
+    }
+    return fmt::format("{} [{}] : {}", Operands(op.operands), ranges, Signature(op));
+  }
+
+  const Program& program_;
+  std::string& out_;
+  std::unordered_map<ValueId, std::string> names_;
+  int next_ = 0;
+  int next_loop_ = 0;
+};
+
+}  // namespace
+
+std::string Print(const Program& program) {
+  std::string out = fmt::format(
+      "module @{} attributes {{mhlo.num_partitions = {} : i32, mhlo.num_replicas = 1 : i32}} {{\n",
+      program.name, program.num_partitions());
+  if (program.mesh) out += "  sdy.mesh @mesh = " + program.mesh->ToShardy() + "\n";
+  for (const Function& function : program.functions) FunctionPrinter(program, &out).Print(function);
+  return out + "}\n";
+}
+
+}  // namespace logphead::hlo
