@@ -45,7 +45,7 @@ Code ErrorCode(const PJRT_Api* api, const PJRT_Error* error) {
     DropError(api, second);
     return Code::kUnknown;
   }
-  const int code = static_cast<int>(args.code);
+  const int code = RawEnum(args.code);
   // An error with code "OK" or one that is not in the list is still an error.
   return code >= 1 && code <= 16 ? static_cast<Code>(code) : Code::kUnknown;
 }
@@ -55,7 +55,11 @@ std::string ErrorMessage(const PJRT_Api* api, const PJRT_Error* error) {
   args.error = error;
   if (auto* get_message = LOGPHEAD_PJRT_FUNCTION(api, PJRT_Error_Message)) get_message(&args);
   if (args.message == nullptr || args.message_size == 0) return "the plugin gave no message";
-  return std::string(args.message, args.message_size);
+  std::string_view message(args.message, args.message_size);
+  while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) {
+    message.remove_suffix(1);
+  }
+  return std::string(message);
 }
 
 }  // namespace
@@ -133,7 +137,7 @@ Options FromNamedValues(const PJRT_NamedValue* values, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     const PJRT_NamedValue& named = values[i];
     OptionValue value;
-    switch (named.type) {
+    switch (RawEnum(named.type)) {
       case PJRT_NamedValue_kString:
         value = CopyString(named.string_value, named.value_size);
         break;
@@ -190,13 +194,13 @@ PJRT_Buffer_Type ToBufferType(DType dtype) {
   return PJRT_Buffer_Type_INVALID;
 }
 
-Result<DType> FromBufferType(PJRT_Buffer_Type type) {
+Result<DType> FromBufferType(const PJRT_Buffer_Type& type) {
   for (int i = 0; i <= static_cast<int>(DType::kF64); ++i) {
     const auto dtype = static_cast<DType>(i);
-    if (ToBufferType(dtype) == type) return dtype;
+    if (int{ToBufferType(dtype)} == RawEnum(type)) return dtype;
   }
   return Unimplemented(
-      fmt::format("element type {} of the PJRT API is not supported", static_cast<int>(type)));
+      fmt::format("element type {} of the PJRT API is not supported", RawEnum(type)));
 }
 
 PJRT_Program MlirProgram(std::string_view mlir) {

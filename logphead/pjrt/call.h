@@ -51,8 +51,17 @@ Status Await(const PJRT_Api* api, PJRT_Event* event, Place where = Place::Here()
 std::vector<PJRT_NamedValue> ToNamedValues(const Options& options);
 Options FromNamedValues(const PJRT_NamedValue* values, size_t count);
 
+// The number behind an enumerator that a newer plugin may have chosen outside our enumeration.
+template <typename Enum>
+int RawEnum(const Enum& value) {
+  static_assert(sizeof(Enum) == sizeof(int));
+  int raw = 0;
+  std::memcpy(&raw, &value, sizeof(raw));
+  return raw;
+}
+
 PJRT_Buffer_Type ToBufferType(DType dtype);
-Result<DType> FromBufferType(PJRT_Buffer_Type type);
+Result<DType> FromBufferType(const PJRT_Buffer_Type& type);
 
 // StableHLO text as a program; points into `mlir`.
 PJRT_Program MlirProgram(std::string_view mlir);

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -142,7 +143,11 @@ TEST_P(CpuEngine, TellsWhatItCompiled) {
   ASSERT_EQ(outputs->size(), 2U);
   EXPECT_EQ((*outputs)[1].dims, std::vector<int64_t>{8});
   const auto fingerprint = program->fingerprint();
-  if (fingerprint.ok()) EXPECT_FALSE(fingerprint->empty());
+  if (fingerprint.ok()) {
+    EXPECT_FALSE(fingerprint->empty());
+  } else {
+    EXPECT_EQ(fingerprint.error().code(), Code::kUnimplemented) << fingerprint.error().ToString();
+  }
   const auto cost = program->cost_analysis();
   if (cost.ok()) {
     EXPECT_FALSE(cost->empty());
@@ -195,7 +200,8 @@ TEST_P(CpuEngine, PassesOnTheCompilersMessage) {
   const auto program = client_->Compile("module { this is no program }", CompileOptions());
   ASSERT_FALSE(program.ok());
   EXPECT_THAT(program.error().message(), HasSubstr("this"));
-  EXPECT_EQ(program.error().code(), Code::kInvalidArgument) << program.error().ToString();
+  // Both engines give text that does not parse the code "unknown"; it crosses unchanged.
+  EXPECT_EQ(program.error().code(), Code::kUnknown) << program.error().ToString();
 }
 
 TEST_P(CpuEngine, TakesXlaFlagsAndRefusesUnknownOnes) {
