@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON header of a safetensors file, read strictly: the reader's first half.
+// The JSON header of a safetensors file, read strictly and written.
 #ifndef LOGPHEAD_IO_SAFETENSORS_HEADER_H_
 #define LOGPHEAD_IO_SAFETENSORS_HEADER_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,8 @@
 #include "logphead/base/result.h"
 
 namespace logphead {
+
+struct OutputTensor;
 
 // The longest header that the format allows, in bytes.
 inline constexpr uint64_t kMaxSafetensorsHeaderBytes = 100'000'000;
@@ -47,6 +50,12 @@ Status CheckSafetensorsLayout(const SafetensorsHeader& header, uint64_t data_byt
 // Bytes of a tensor of that shape. An error when a dim is negative, or when the product of the dims
 // other than 0 overflows int64 bytes (so that no order of multiplying can overflow).
 Result<uint64_t> TensorBytes(DType dtype, const std::vector<int64_t>& dims);
+
+// The header text of a file with these tensors one after the other, padded with spaces to a
+// multiple of 8 bytes. Errors as WriteSafetensors.
+Result<std::string> SafetensorsHeaderText(
+    std::span<const OutputTensor> tensors,
+    const std::vector<std::pair<std::string, std::string>>& metadata);
 
 }  // namespace logphead
 

@@ -46,8 +46,11 @@ Result<std::string> MetadataText(const std::vector<std::pair<std::string, std::s
   return text;
 }
 
-Result<std::string> HeaderText(std::span<const OutputTensor> tensors,
-                               const std::vector<std::pair<std::string, std::string>>& metadata) {
+}  // namespace
+
+Result<std::string> SafetensorsHeaderText(
+    std::span<const OutputTensor> tensors,
+    const std::vector<std::pair<std::string, std::string>>& metadata) {
   LOGPHEAD_ASSIGN_OR_RETURN(std::string pairs, MetadataText(metadata));
   std::string text = "{";
   if (!pairs.empty()) text += fmt::format("{}:{{{}}}", Literal("__metadata__"), pairs);
@@ -75,11 +78,9 @@ Result<std::string> HeaderText(std::span<const OutputTensor> tensors,
   return text;
 }
 
-}  // namespace
-
 Status WriteSafetensors(const std::filesystem::path& path, std::span<const OutputTensor> tensors,
                         const std::vector<std::pair<std::string, std::string>>& metadata) {
-  Result<std::string> header = HeaderText(tensors, metadata);
+  Result<std::string> header = SafetensorsHeaderText(tensors, metadata);
   if (!header.ok()) return header.error().WithContext("cannot write " + path.string());
   return WriteFileAtomically(path, [&](FileSink& sink) -> Status {
     const uint64_t length = header->size();
