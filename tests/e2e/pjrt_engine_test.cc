@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "logphead/pjrt/client.h"
+#include "logphead/pjrt/cuda_targets.h"
 #include "logphead/pjrt/find.h"
 #include "logphead/pjrt/topology.h"
 
@@ -285,6 +286,29 @@ TEST_F(TpuTopology, RefusesABadNameAndTooManyDevices) {
   const auto program = small->Compile(kSharded, EightWays());
   ASSERT_FALSE(program.ok());
   EXPECT_THAT(program.error().message(), HasSubstr("8 devices"));
+}
+
+TEST(CudaTopology, CompilesForEveryTarget) {
+  const auto found = FindPlugin(Engine::kCuda);
+  if (!found.ok()) GTEST_SKIP() << found.error().message();
+  const auto plugin = Plugin::Load(found->path);
+  ASSERT_TRUE(plugin.ok()) << plugin.error().ToString();
+  for (const std::string& target : CudaTargets()) {
+    const auto options = CudaTopologyOptions(target, 1, 8);
+    ASSERT_TRUE(options.ok());
+    const auto topology = Topology::Create(*plugin, target, *options);
+    ASSERT_TRUE(topology.ok()) << topology.error().ToString();
+    EXPECT_EQ(topology->num_devices(), 8);
+    EXPECT_THAT(topology->device_kinds()[0], HasSubstr("NVIDIA"));
+    const auto program = topology->Compile(kSharded, EightWays());
+    ASSERT_TRUE(program.ok()) << program.error().ToString();
+    const auto stats = program->memory_stats();
+    ASSERT_TRUE(stats.ok()) << stats.error().ToString();
+    EXPECT_EQ(stats->argument_bytes, (8 + 32) * 4);
+    const auto optimized = program->optimized_program();
+    ASSERT_TRUE(optimized.ok()) << optimized.error().ToString();
+    EXPECT_THAT(optimized->bytes, HasSubstr("all-reduce"));
+  }
 }
 
 }  // namespace
