@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Score: runs the head on a batch through an engine, sharded over its devices.
+#ifndef LOGPHEAD_SCORE_SCORE_H_
+#define LOGPHEAD_SCORE_SCORE_H_
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "logphead/head/config.h"
+#include "logphead/pjrt/client.h"
+#include "logphead/score/batch.h"
+
+namespace logphead {
+
+// What is asked of the head beyond the batch's own shapes and dtypes.
+struct ScoreOptions {
+  std::optional<Mesh> mesh;  // not set: one device, no sharding
+  HeadShardings shardings;
+  int64_t chunk = 1024;
+  double temperature = 1.0;
+  bool entropy = false;
+  // Gradients of sum(cotangent_logps * logps) + sum(cotangent_entropies * entropies); when the
+  // batch has neither cotangent, of sum(logps). A cotangent that is missing beside the other is 0.
+  bool grad = false;
+  std::optional<ReplicateMode> replicate;
+  LogitsPrecision logits = LogitsPrecision::kF32;
+  Accumulate accumulate = Accumulate::kF32;
+};
+
+// Dense row-major results in the batch's own shape, padding cut off.
+struct Scores {
+  std::vector<float> logps;      // [B, L]
+  std::vector<float> entropies;  // [B, L], when asked for
+  DType d_hidden_dtype = DType::kF32;
+  DType d_kernel_dtype = DType::kF32;
+  std::vector<std::byte> d_hidden;  // [B, L, H], when asked for
+  std::vector<std::byte> d_kernel;  // the kernel's shape, when asked for
+
+  // Wall seconds: compiling, sending inputs, the engine's run, fetching results.
+  double compile_seconds = 0;
+  double put_seconds = 0;
+  double run_seconds = 0;
+  double get_seconds = 0;
+  MemoryStats memory;  // per device
+};
+
+// The config of the program that Score compiles for a batch: shapes padded to the mesh.
+Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options);
+
+// Compiles and runs. An empty batch (B = 0 or L = 0) gives empty results and a d_kernel of zeros
+// without an engine. Errors: CheckConfig's, a mesh of more devices than the client has, and the
+// engine's.
+Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOptions& options);
+
+// The results of an empty batch.
+Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options);
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_SCORE_SCORE_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sharded transfers: slices, padding, gathering.
+#include "logphead/score/sharded.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <set>
+#include <utility>
+
+namespace logphead {
+namespace {
+
+std::vector<int64_t> RowMajorStrides(const std::vector<int64_t>& dims, size_t element_bytes) {
+  std::vector<int64_t> strides(dims.size());
+  auto stride = static_cast<int64_t>(element_bytes);
+  for (size_t i = dims.size(); i-- > 0;) {
+    strides[i] = stride;
+    stride *= dims[i];
+  }
+  return strides;
+}
+
+int64_t ByteOffset(const std::vector<int64_t>& begin, const std::vector<int64_t>& strides) {
+  int64_t offset = 0;
+  for (size_t i = 0; i < begin.size(); ++i) offset += begin[i] * strides[i];
+  return offset;
+}
+
+int64_t Product(const std::vector<int64_t>& dims) {
+  int64_t product = 1;
+  for (const int64_t dim : dims) product *= dim;
+  return product;
+}
+
+// Copies a box of `size` elements between two strided arrays, innermost runs at once.
+void CopyBox(const std::byte* from, const std::vector<int64_t>& from_strides, std::byte* to,
+             const std::vector<int64_t>& to_strides, const std::vector<int64_t>& size,
+             size_t element_bytes, size_t dim = 0) {
+  if (dim == size.size()) {
+    std::memcpy(to, from, element_bytes);
+    return;
+  }
+  if (dim + 1 == size.size()) {  // both sides are dense in the last dimension
+    std::memcpy(to, from, static_cast<size_t>(size[dim]) * element_bytes);
+    return;
+  }
+  for (int64_t i = 0; i < size[dim]; ++i) {
+    CopyBox(from + i * from_strides[dim], from_strides, to + i * to_strides[dim], to_strides, size,
+            element_bytes, dim + 1);
+  }
+}
+
+// How much of a slice lies within `dims`: per dimension, 0 when nothing does.
+std::vector<int64_t> Inside(const Slice& slice, const std::vector<int64_t>& dims) {
+  std::vector<int64_t> inside(dims.size());
+  for (size_t i = 0; i < dims.size(); ++i) {
+    inside[i] = std::clamp<int64_t>(dims[i] - slice.begin[i], 0, slice.size[i]);
+  }
+  return inside;
+}
+
+// A slice as a dense array of its own, what lies beyond the array filled with `padding`.
+std::vector<std::byte> PaddedSlice(const HostArray& array, const Slice& slice,
+                                   const std::vector<int64_t>& inside,
+                                   std::span<const std::byte> padding) {
+  const size_t width = DTypeBytes(array.dtype);
+  std::vector<std::byte> dense(static_cast<size_t>(Product(slice.size)) * width);
+  for (size_t at = 0; at < dense.size(); at += width) {
+    std::memcpy(dense.data() + at, padding.data(), width);
+  }
+  if (Product(inside) > 0) {
+    const std::vector<int64_t> strides = RowMajorStrides(array.dims, width);
+    CopyBox(array.bytes.data() + ByteOffset(slice.begin, strides), strides, dense.data(),
+            RowMajorStrides(slice.size, width), inside, width);
+  }
+  return dense;
+}
+
+}  // namespace
+
+Result<Layout> MakeLayout(const Mesh* mesh, const Sharding* sharding, std::vector<int64_t> dims) {
+  if (mesh == nullptr || sharding == nullptr) {
+    const int64_t devices = mesh == nullptr ? 1 : mesh->size();
+    const Slice whole{std::vector<int64_t>(dims.size(), 0), dims};
+    return Layout{std::move(dims), std::vector<Slice>(static_cast<size_t>(devices), whole)};
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(std::vector<Slice> slices, DeviceSlices(*mesh, *sharding, dims));
+  return Layout{std::move(dims), std::move(slices)};
+}
+
+Result<std::vector<Buffer>> PutSharded(const Client& client, const HostArray& array,
+                                       const Layout& layout, std::span<const std::byte> padding) {
+  assert(padding.size() == DTypeBytes(array.dtype));
+  const std::vector<int64_t> strides = RowMajorStrides(array.dims, DTypeBytes(array.dtype));
+  std::vector<Buffer> buffers;
+  for (size_t device = 0; device < layout.slices.size(); ++device) {
+    const Slice& slice = layout.slices[device];
+    const std::vector<int64_t> inside = Inside(slice, array.dims);
+    if (inside == slice.size) {
+      LOGPHEAD_ASSIGN_OR_RETURN(
+          Buffer buffer, client.ToDevice(array.dtype, slice.size,
+                                         array.bytes.data() + ByteOffset(slice.begin, strides),
+                                         strides, static_cast<int>(device), HostData::kBorrowed));
+      buffers.push_back(std::move(buffer));
+      continue;
+    }
+    const std::vector<std::byte> dense = PaddedSlice(array, slice, inside, padding);
+    LOGPHEAD_ASSIGN_OR_RETURN(Buffer buffer,
+                              client.ToDevice(array.dtype, slice.size, dense.data(), {},
+                                              static_cast<int>(device), HostData::kCopied));
+    buffers.push_back(std::move(buffer));
+  }
+  return buffers;
+}
+
+Result<std::vector<std::byte>> GetSharded(const std::vector<const Buffer*>& buffers,
+                                          const Layout& layout, const std::vector<int64_t>& dims) {
+  assert(buffers.size() == layout.slices.size());
+  if (buffers.empty()) return Internal("there is no buffer to gather");
+  const size_t width = DTypeBytes(buffers.front()->dtype());
+  std::vector<std::byte> whole(static_cast<size_t>(Product(dims)) * width);
+  const std::vector<int64_t> strides = RowMajorStrides(dims, width);
+  std::set<std::vector<int64_t>> fetched;
+  std::vector<std::byte> dense;
+  for (size_t device = 0; device < buffers.size(); ++device) {
+    const Slice& slice = layout.slices[device];
+    const std::vector<int64_t> inside = Inside(slice, dims);
+    if (Product(inside) == 0 || !fetched.insert(slice.begin).second) continue;
+    dense.resize(buffers[device]->size_bytes());
+    if (dense.size() != static_cast<size_t>(Product(slice.size)) * width) {
+      return Internal("a result has another shape than its sharding says");
+    }
+    LOGPHEAD_RETURN_IF_ERROR(buffers[device]->ToHost(dense.data(), dense.size()));
+    CopyBox(dense.data(), RowMajorStrides(slice.size, width),
+            whole.data() + ByteOffset(slice.begin, strides), strides, inside, width);
+  }
+  return whole;
+}
+
+}  // namespace logphead

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sharded transfers: host arrays cut into per-device slices and put together again, with padding.
+#ifndef LOGPHEAD_SCORE_SHARDED_H_
+#define LOGPHEAD_SCORE_SHARDED_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "logphead/mesh/sharding.h"
+#include "logphead/pjrt/buffer.h"
+#include "logphead/pjrt/client.h"
+
+namespace logphead {
+
+// A dense row-major array in host memory, at any alignment; `bytes` must outlive what is made of
+// it.
+struct HostArray {
+  DType dtype = DType::kF32;
+  std::vector<int64_t> dims;
+  std::span<const std::byte> bytes;
+};
+
+// How an array of some padded shape lies on the devices: one slice per device.
+struct Layout {
+  std::vector<int64_t> dims;  // of the whole, padded array
+  std::vector<Slice> slices;  // per device
+};
+
+// The layout over a mesh; without a mesh the whole array on one device.
+Result<Layout> MakeLayout(const Mesh* mesh, const Sharding* sharding, std::vector<int64_t> dims);
+
+// Sends each device its slice. Elements of the layout beyond the array's own dims are `padding`,
+// the bytes of one element.
+Result<std::vector<Buffer>> PutSharded(const Client& client, const HostArray& array,
+                                       const Layout& layout, std::span<const std::byte> padding);
+
+// Gathers slices, one buffer per device, into a dense array of `dims` (at most the layout's dims in
+// each dimension: the rest is cut). Slices that several devices hold are fetched once.
+Result<std::vector<std::byte>> GetSharded(const std::vector<const Buffer*>& buffers,
+                                          const Layout& layout, const std::vector<int64_t>& dims);
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_SCORE_SHARDED_H_
