@@ -84,8 +84,11 @@ def cotangents_of(source, shape):
             for name, there, value in zip(("cotangent_logps", "cotangent_entropies"), found, fill)]
 
 
-def reference(source, temperature=1.0, pad_id=None, gradients=False, block=64):
-    """Float64 results as {logps, entropies[, d_hidden, d_embedding]}, and the targets.
+def reference(source, temperature=1.0, pad_id=None, gradients=False, block=128):
+    """Float64 results as {logps, entropies, unit[, d_hidden, d_embedding]}, and the targets.
+
+    `unit` is half a float32 step at the size of the largest sum of |hidden| * |kernel|: what one
+    rounding inside a float32 dot product can cost a logit.
 
     Works through `block` positions at a time and skips those without a target.
     """
@@ -96,7 +99,8 @@ def reference(source, temperature=1.0, pad_id=None, gradients=False, block=64):
     if len(wrong):
         b, i = wrong[0]
         raise InputError(f"target {targets[b, i]} at row {b}, position {i} is outside [0, {vocab})")
-    out = {"logps": np.zeros(shape), "entropies": np.zeros(shape)}
+    out = {"logps": np.zeros(shape), "entropies": np.zeros(shape), "unit": 0.0}
+    magnitudes = np.abs(kernel).astype(np.float32)
     if gradients:
         d_logps, d_entropies = cotangents_of(source, shape)
         out["d_hidden"] = np.zeros(hidden.shape)
@@ -106,6 +110,8 @@ def reference(source, temperature=1.0, pad_id=None, gradients=False, block=64):
         at = (rows[start:start + block], columns[start:start + block])
         each, target = np.arange(len(at[0])), targets[at]
         h = tensors.widen(hidden[at])
+        size = (np.abs(h).astype(np.float32) @ magnitudes.T).max() / temperature
+        out["unit"] = max(out["unit"], float(size) * 2.0**-24)
         z = h @ kernel.T
         z /= temperature
         z -= z.max(axis=1, keepdims=True)
@@ -172,25 +178,29 @@ def judge(source, scored, options):
     want, targets = reference(source, options.temperature, options.pad_id, bool(gradients))
     valid = targets != IGNORED
     align = shift_to_tokens if options.align == "token" else lambda values: values
+    allowed = {"logps": options.tolerance, "entropies": options.entropy_tolerance}
+    if options.entropy_tolerance is None:
+        allowed["entropies"] = options.tolerance
+    print(f"     one float32 rounding inside a logit can cost {want['unit']:.1e}")
     for name in ("logps", "entropies"):
         if name == "entropies" and name not in scored:
             print("     entropies: not in the scored file")
             continue
         got = get(scored, name)
-        report.compare(name, got, align(want[name]), options.tolerance)
+        report.compare(name, got, align(want[name]), allowed[name])
         if got.shape == valid.shape:
             stray = int(np.count_nonzero(tensors.widen(got)[~align(valid)]))
             report.line(stray == 0, f"{name}: {stray} of {int((~valid).sum())} values without a "
                         "target are not exactly 0")
-    allowed = options.grad_tolerance
-    if allowed is None:
+    allowed_gradient = options.grad_tolerance
+    if allowed_gradient is None:
         is_bf16 = isinstance(source["hidden"], tensors.BFloat16)
-        allowed = 2.0**-7 if is_bf16 else 1e-5
+        allowed_gradient = 2.0**-7 if is_bf16 else 1e-5
     for name in gradients:
         expected = want["d_hidden" if name == "d_hidden" else "d_embedding"]
         if name == "d_kernel" and ("kernel" in source or scored[name].shape != expected.shape):
             expected = expected.T
-        report.compare(name, scored[name], expected, allowed, relative=True)
+        report.compare(name, scored[name], expected, allowed_gradient, relative=True)
     count = int(valid.sum())
     report.line(count > 0 or valid.size == 0, f"{count} of {valid.size} positions have a target")
     if count:
@@ -206,6 +216,8 @@ def parse(arguments):
     parser.add_argument("--output", required=True, help="the scored file to check")
     parser.add_argument("--tolerance", type=float, default=5e-6,
                         help="absolute, of logps and entropies (default 5e-6)")
+    parser.add_argument("--entropy-tolerance", type=float,
+                        help="absolute, of entropies (default: that of logps)")
     parser.add_argument("--grad-tolerance", type=float,
                         help="of the largest gradient (default 1e-5, with bf16 inputs 2^-7)")
     parser.add_argument("--temperature", type=float, default=1.0, help="divides the logits")

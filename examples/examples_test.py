@@ -38,7 +38,7 @@ _SMALL_VALID = np.array([[1, 1, 0, 0, 1, 1, 0], [1, 1, 1, 1, 0, 0, 0]], dtype=bo
 
 
 def _plain_scores(batch, hidden, kernel, temperature):
-    """Log-probs and entropies by the definition, one position and one vocabulary entry at a time."""
+    """Log-probs and entropies by the definition, one position and one entry at a time."""
     logps, entropies = np.zeros((2, 7)), np.zeros((2, 7))
     for b, i in np.argwhere(_SMALL_VALID):
         z = [sum(hidden[b, i, h] * kernel[h, v] for h in range(5)) / temperature
@@ -109,7 +109,8 @@ class TensorsTest(unittest.TestCase):
         tensors.write(self.path, {"x": np.zeros(4, dtype=np.float32)})
         whole = pathlib.Path(self.path).read_bytes()
         for name, data in (("short data", whole[:-1]), ("short header", whole[:20]),
-                           ("no header", whole[:5]), ("unknown dtype", whole.replace(b"F32", b"F33")),
+                           ("no header", whole[:5]),
+                           ("unknown dtype", whole.replace(b"F32", b"F33")),
                            ("lying shape", whole.replace(b"[4]", b"[5]")),
                            ("not JSON", whole.replace(b"{", b"!"))):
             with self.subTest(name):
@@ -148,11 +149,14 @@ class ReferenceTest(unittest.TestCase):
 
     def test_matches_the_definition(self):
         batch = _small_batch()
-        want = _plain_scores(batch, batch["hidden"].astype(float), batch["kernel"].astype(float), 0.7)
+        hidden, kernel = batch["hidden"].astype(float), batch["kernel"].astype(float)
+        want = _plain_scores(batch, hidden, kernel, 0.7)
         got, targets = check_logps.reference(batch, 0.7, block=3)
         np.testing.assert_array_equal(targets != check_logps.IGNORED, _SMALL_VALID)
         np.testing.assert_allclose(got["logps"], want[0], rtol=0, atol=1e-13)
         np.testing.assert_allclose(got["entropies"], want[1], rtol=0, atol=1e-13)
+        sizes = np.abs(hidden[_SMALL_VALID]) @ np.abs(kernel) / 0.7
+        self.assertAlmostEqual(got["unit"] / (sizes.max() * 2.0**-24), 1.0, delta=1e-5)
 
     def test_gradients_match_finite_differences(self):
         batch = _small_batch()
@@ -230,6 +234,12 @@ class VerdictTest(unittest.TestCase):
                 self.scored[name][index] = kept
         self.assertEqual(self._exit("--temperature", "1.1"), 1)
 
+    def test_entropies_have_their_own_tolerance_when_given(self):
+        self.scored["entropies"][0, 0] += 1e-3
+        self.assertEqual(self._exit("--entropy-tolerance", "2e-3"), 0)
+        self.assertEqual(self._exit("--tolerance", "2e-3"), 0)
+        self.assertEqual(self._exit("--tolerance", "2e-3", "--entropy-tolerance", "5e-4"), 1)
+
     def test_bad_inputs_exit_2(self):
         del self.scored["logps"]
         self.assertEqual(self._exit(), 2)
@@ -244,7 +254,8 @@ class VerdictTest(unittest.TestCase):
 class RealBatchTest(unittest.TestCase):
 
     def test_real_batch(self):
-        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+        with tempfile.TemporaryDirectory() as folder, \
+                contextlib.redirect_stdout(io.StringIO()) as out:
             path = os.path.join(folder, "batch.safetensors")
             flags = ["--output", path, "--dtype", "bf16", "--cotangents", "--if-missing"]
             self.assertEqual(make_batch.main(flags), 0)

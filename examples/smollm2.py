@@ -162,7 +162,8 @@ def check(model, text_path):
         good &= _expect(top[0][0] == word, f"{prompt!r} -> {shown}")
     week = "The days of the week are Monday, Tuesday,"
     text = model.continue_greedily(week, 10)
-    good &= _expect(text.startswith(" Wednesday, Thursday, Friday, Saturday,"), f"{week!r} -> {text!r}")
+    good &= _expect(text.startswith(" Wednesday, Thursday, Friday, Saturday,"),
+                    f"{week!r} -> {text!r}")
 
     documents = read_documents(text_path)
     sequences = [model.encode_document(text) for text in documents]
@@ -195,7 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", default=DEFAULT_MODEL, help="gguf file of a llama model")
     parser.add_argument("--text", default=DEFAULT_TEXT, help="text file for the perplexity")
-    parser.add_argument("--check", action="store_true", help="run the self-check; exit 1 if it fails")
+    parser.add_argument("--check", action="store_true", help="self-check; exit 1 on failure")
     parser.add_argument("--prompt", help="print the likely next tokens of this text")
     parser.add_argument("--tokens", type=int, default=0, help="also continue the prompt greedily")
     options = parser.parse_args()

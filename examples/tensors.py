@@ -14,7 +14,7 @@ class TensorFileError(Exception):
 
 
 class BFloat16(np.ndarray):
-    """uint16 array that holds the bits of bfloat16 numbers; `widen` gives the numbers themselves."""
+    """uint16 array holding the bits of bfloat16 numbers; `widen` gives the numbers themselves."""
 
 
 _DTYPES = {
@@ -53,7 +53,7 @@ def write(path, tensors, metadata=None):
         is_bf16 = isinstance(array, BFloat16)
         plain = np.ascontiguousarray(np.asarray(array))
         if not is_bf16 and plain.dtype not in _NAMES:
-            raise TensorFileError(f"tensor '{name}' has dtype {plain.dtype}, which has no safetensors name")
+            raise TensorFileError(f"tensor '{name}' of {plain.dtype} has no safetensors name")
         header[name] = {
             "dtype": "BF16" if is_bf16 else _NAMES[plain.dtype],
             "shape": list(plain.shape),
