@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 #include "logphead/io/names.h"
@@ -15,8 +14,21 @@ namespace {
 
 constexpr size_t kAlignment = 8;
 
-// A JSON string literal; `text` is UTF-8.
-std::string Literal(const std::string& text) { return nlohmann::json(text).dump(); }
+// A JSON string literal of UTF-8 text.
+std::string Literal(std::string_view text) {
+  static constexpr std::string_view kHex = "0123456789abcdef";
+  std::string literal = "\"";
+  for (const char letter : text) {
+    const auto byte = static_cast<uint8_t>(letter);
+    if (byte < 0x20) {
+      literal.append("\\u00").append({kHex[byte >> 4], kHex[byte & 0xfU]});
+    } else {
+      if (letter == '"' || letter == '\\') literal += '\\';
+      literal += letter;
+    }
+  }
+  return literal += '"';
+}
 
 Status CheckTensor(const OutputTensor& tensor) {
   if (tensor.name == kSafetensorsMetadataKey) return InvalidArgument("the name is reserved");
@@ -53,7 +65,7 @@ Result<std::string> SafetensorsHeaderText(
     const std::vector<std::pair<std::string, std::string>>& metadata) {
   LOGPHEAD_ASSIGN_OR_RETURN(std::string pairs, MetadataText(metadata));
   std::string text = "{";
-  if (!pairs.empty()) text += fmt::format("{}:{{{}}}", Literal("__metadata__"), pairs);
+  if (!pairs.empty()) text += fmt::format("{}:{{{}}}", Literal(kSafetensorsMetadataKey), pairs);
   std::unordered_set<std::string> names;
   uint64_t offset = 0;
   for (const OutputTensor& tensor : tensors) {
