@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace logphead::hlo {
@@ -13,6 +14,14 @@ std::string ListTypes(const std::vector<TensorType>& types) {
   std::string text;
   for (const TensorType& type : types) text += (text.empty() ? "" : ", ") + type.ToString();
   return "(" + text + ")";
+}
+
+// Whether `name` can follow % in the text.
+bool IsIdentifier(const std::string& name) {
+  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 }  // namespace
@@ -116,6 +125,19 @@ Value Builder::Argument(std::string name, TensorType type, std::optional<Shardin
                         Place where) {
   if (scopes_.size() != 1) {
     return Broken(where, fmt::format("argument '{}' is declared inside a region", name), type);
+  }
+  if (!IsIdentifier(name)) {
+    return Broken(
+        where,
+        fmt::format("argument name '{}' is not letters, digits and underscores, or starts with a "
+                    "digit",
+                    name),
+        type);
+  }
+  for (const Port& other : program_.functions.front().arguments) {
+    if (other.name == name) {
+      return Broken(where, fmt::format("argument '{}' is declared twice", name), type);
+    }
   }
   if (sharding && !program_.mesh) {
     return Broken(where, fmt::format("argument '{}' has a sharding but there is no mesh", name),
@@ -230,7 +252,9 @@ Result<Program> Builder::Build(const std::vector<Output>& outputs, Place where) 
       const Status status =
           program_.mesh ? CheckSharding(*program_.mesh, *output.sharding, dims(output.value).size())
                         : InvalidArgument("a sharding is given but there is no mesh", where);
-      if (!status.ok()) Fail(status.error().WithContext("output '" + output.name + "'"));
+      if (!status.ok()) {
+        Fail(InvalidArgument("output '" + output.name + "': " + status.error().message(), where));
+      }
     }
     op.operands.push_back(output.value.id);
     program_.functions.front().results.push_back(

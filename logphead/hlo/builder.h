@@ -30,7 +30,8 @@ class Builder {
 
   Builder(std::string name, std::optional<Mesh> mesh);
 
-  // An argument of @main. Errors: a sharding without a mesh, or one that the mesh does not admit.
+  // An argument of @main. Errors: a name that is no identifier or is taken, a sharding without a
+  // mesh, or one that the mesh does not admit.
   Value Argument(std::string name, TensorType type, std::optional<Sharding> sharding = {},
                  Place where = Place::Here());
   // A private function of its own; `body` gets its arguments and returns its results.
@@ -52,6 +53,7 @@ class Builder {
   Value Divide(Value a, Value b, Place where = Place::Here());
   Value Maximum(Value a, Value b, Place where = Place::Here());
   Value Minimum(Value a, Value b, Place where = Place::Here());
+  // Of predicates or integers.
   Value And(Value a, Value b, Place where = Place::Here());
   // Elementwise ops on one value.
   Value Negate(Value a, Place where = Place::Here());

@@ -83,7 +83,14 @@ Value Builder::Maximum(Value a, Value b, Place where) {
 Value Builder::Minimum(Value a, Value b, Place where) {
   return Binary(OpKind::kMinimum, a, b, where);
 }
-Value Builder::And(Value a, Value b, Place where) { return Binary(OpKind::kAnd, a, b, where); }
+
+Value Builder::And(Value a, Value b, Place where) {
+  if (!Visible({a, b}, where)) return a;
+  if (IsFloat(type(a).dtype)) {
+    return Broken(where, fmt::format("and is given {}", type(a).ToString()), type(a));
+  }
+  return Binary(OpKind::kAnd, a, b, where);
+}
 
 Value Builder::Unary(OpKind kind, Value a, Place where) {
   if (!Visible({a}, where)) return a;

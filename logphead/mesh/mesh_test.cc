@@ -43,6 +43,8 @@ struct Refused {
   const char* message;
 };
 
+void PrintTo(const Refused& each, std::ostream* out) { *out << each.name; }
+
 class MeshRefuses : public ::testing::TestWithParam<Refused> {};
 
 TEST_P(MeshRefuses, Text) {
