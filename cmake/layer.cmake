@@ -31,7 +31,7 @@ function(logphead_layer name)
   target_link_libraries(logphead_${name} PRIVATE logphead_warnings)
   logphead_link(logphead_${name} PUBLIC ${ARG_DEPS})
   if(EXISTS ${folder}/CMakeLists.txt)
-    add_subdirectory(${folder} ${CMAKE_BINARY_DIR}/logphead/${name})
+    add_subdirectory(${folder} ${CMAKE_BINARY_DIR}/layers/${name})
   endif()
 
   if(tests)
