@@ -124,13 +124,13 @@ class Aligner {
     for (int64_t d = 0; d <= limit; ++d) {
       std::vector<int32_t> front(static_cast<size_t>(2 * d + 1), -1);
       for (int64_t k = -d; k <= d; k += 2) {
-        int64_t x = d == 0 ? 0 : Enter(fronts.back(), d, k).first;
-        if (x > n || x - k > m || x < k) continue;
+        int64_t x = d == 0 ? 0 : Enter(fronts.back(), d, k, n, m).first;
+        if (x < 0) continue;
         while (x < n && x - k < m && Same(gap, x, x - k)) ++x;
         front[static_cast<size_t>(k + d)] = static_cast<int32_t>(x);
         if (x == n && x - k == m) {
           fronts.push_back(std::move(front));
-          WalkBack(gap, fronts, d, k);
+          WalkBack(gap, fronts, k);
           return true;
         }
       }
@@ -143,30 +143,33 @@ class Aligner {
     return a_[gap.a_begin + static_cast<size_t>(x)] == b_[gap.b_begin + static_cast<size_t>(y)];
   }
 
-  // The furthest place in a where diagonal k can be entered with the d-th edit, and whether by a
-  // deletion (from diagonal k - 1) rather than an insertion (from k + 1).
-  static std::pair<int64_t, bool> Enter(const std::vector<int32_t>& front, int64_t d, int64_t k) {
+  // The furthest place in a where diagonal k can be entered with the d-th edit, or -1, and whether
+  // by a deletion (from diagonal k - 1) rather than an insertion (from k + 1).
+  static std::pair<int64_t, bool> Enter(const std::vector<int32_t>& front, int64_t d, int64_t k,
+                                        int64_t n, int64_t m) {
     const auto at = [&](int64_t diagonal) -> int64_t {
-      if (diagonal < 1 - d || diagonal > d - 1) return -2;
-      const int32_t x = front[static_cast<size_t>(diagonal + d - 1)];
-      return x < 0 ? -2 : x;
+      if (diagonal < 1 - d || diagonal > d - 1) return -1;
+      return front[static_cast<size_t>(diagonal + d - 1)];
     };
-    const int64_t deleted = at(k - 1) + 1;
-    const int64_t inserted = at(k + 1);
+    const int64_t before_deletion = at(k - 1);
+    const int64_t deleted =
+        before_deletion >= 0 && before_deletion < n ? before_deletion + 1 : int64_t{-1};
+    const int64_t inserted = at(k + 1) - k <= m ? at(k + 1) : int64_t{-1};
     return deleted > inserted ? std::pair(deleted, true) : std::pair(inserted, false);
   }
 
-  void WalkBack(const Gap& gap, const std::vector<std::vector<int32_t>>& fronts, int64_t d,
-                int64_t k) {
-    for (; d >= 0; --d) {
+  void WalkBack(const Gap& gap, const std::vector<std::vector<int32_t>>& fronts, int64_t k) {
+    const auto n = static_cast<int64_t>(gap.a_end - gap.a_begin);
+    const auto m = static_cast<int64_t>(gap.b_end - gap.b_begin);
+    for (auto d = static_cast<int64_t>(fronts.size()) - 1; d >= 0; --d) {
       int64_t x = fronts[static_cast<size_t>(d)][static_cast<size_t>(k + d)];
-      const auto [enter, by_deletion] = d == 0 ? std::pair<int64_t, bool>(0, false)
-                                               : Enter(fronts[static_cast<size_t>(d - 1)], d, k);
-      for (; x > enter; --x) {
+      std::pair<int64_t, bool> enter(0, false);
+      if (d > 0) enter = Enter(fronts[static_cast<size_t>(d - 1)], d, k, n, m);
+      for (; x > enter.first; --x) {
         Match(gap.a_begin + static_cast<size_t>(x - 1),
               gap.b_begin + static_cast<size_t>(x - 1 - k));
       }
-      k += by_deletion ? -1 : 1;
+      k += enter.second ? -1 : 1;
     }
   }
 
