@@ -16,13 +16,16 @@ std::string ListTypes(const std::vector<TensorType>& types) {
   return "(" + text + ")";
 }
 
-// Whether `name` can follow % in the text.
+// Whether `name` can stand after % or @ in the text.
 bool IsIdentifier(const std::string& name) {
   if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
+
+constexpr std::string_view kNoIdentifier =
+    "is not letters, digits and underscores, a digit not being first";
 
 }  // namespace
 
@@ -127,12 +130,7 @@ Value Builder::Argument(std::string name, TensorType type, std::optional<Shardin
     return Broken(where, fmt::format("argument '{}' is declared inside a region", name), type);
   }
   if (!IsIdentifier(name)) {
-    return Broken(
-        where,
-        fmt::format("argument name '{}' is not letters, digits and underscores, or starts with a "
-                    "digit",
-                    name),
-        type);
+    return Broken(where, fmt::format("argument name '{}' {}", name, kNoIdentifier), type);
   }
   for (const Port& other : program_.functions.front().arguments) {
     if (other.name == name) {
@@ -157,6 +155,10 @@ Value Builder::Argument(std::string name, TensorType type, std::optional<Shardin
 
 std::string Builder::Function(std::string name, const std::vector<TensorType>& arguments,
                               const BodyFn& body, Place where) {
+  if (!IsIdentifier(name)) {
+    Fail(InvalidArgument(fmt::format("function name '{}' {}", name, kNoIdentifier), where));
+    return name;
+  }
   for (const hlo::Function& other : program_.functions) {
     if (other.name == name) {
       Fail(InvalidArgument(fmt::format("function '{}' is defined twice", name), where));
@@ -202,6 +204,7 @@ Builder::Values Builder::While(const Values& initial,
                                const std::function<Value(const Values&)>& condition,
                                const BodyFn& body, Place where) {
   if (!Visible(initial, where)) return initial;
+  if (initial.empty()) Fail(InvalidArgument("a while carries no value", where));
   const std::vector<TensorType> types = TypesOf(initial);
   Op op;
   op.kind = OpKind::kWhile;
@@ -246,8 +249,14 @@ Builder::Values Builder::For(int64_t trip_count, const Values& initial,
 Result<Program> Builder::Build(const std::vector<Output>& outputs, Place where) {
   Op op;
   op.kind = OpKind::kReturn;
+  if (!IsIdentifier(program_.name)) {
+    Fail(InvalidArgument(fmt::format("program name '{}' {}", program_.name, kNoIdentifier), where));
+  }
   for (const Output& output : outputs) {
     if (!Visible({output.value}, where)) break;
+    if (!IsIdentifier(output.name)) {
+      Fail(InvalidArgument(fmt::format("output name '{}' {}", output.name, kNoIdentifier), where));
+    }
     if (output.sharding) {
       const Status status =
           program_.mesh ? CheckSharding(*program_.mesh, *output.sharding, dims(output.value).size())

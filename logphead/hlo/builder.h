@@ -30,7 +30,8 @@ class Builder {
 
   Builder(std::string name, std::optional<Mesh> mesh);
 
-  // An argument of @main. Errors: a name that is no identifier or is taken, a sharding without a
+  // An argument of @main. Errors: a name that is no identifier (letters, digits, underscores) or is
+  // taken, a sharding without a
   // mesh, or one that the mesh does not admit.
   Value Argument(std::string name, TensorType type, std::optional<Sharding> sharding = {},
                  Place where = Place::Here());
@@ -91,7 +92,8 @@ class Builder {
   // rhs's.
   Value Dot(Value lhs, Value rhs, DotAttr dims, DType result, Place where = Place::Here());
 
-  // Runs `body` while `condition` (an i1 scalar); both get the loop's values.
+  // Runs `body` while `condition` (an i1 scalar); both get the loop's values, of which there is at
+  // least one.
   Values While(const Values& initial, const std::function<Value(const Values&)>& condition,
                const BodyFn& body, Place where = Place::Here());
   // Runs `body` for index 0..trip_count-1 (an i32 scalar, values[0] of what `body` gets); `body`
@@ -116,7 +118,8 @@ class Builder {
     Value value;
     std::optional<Sharding> sharding;
   };
-  // Ends @main and hands the program over, or the first error. Call once.
+  // Ends @main and hands the program over, or the first error; names of outputs are identifiers.
+  // Call once.
   Result<Program> Build(const std::vector<Output>& outputs, Place where = Place::Here());
 
  private:

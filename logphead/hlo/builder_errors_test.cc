@@ -75,6 +75,10 @@ const auto kOps = ::testing::Values(
     Misuse{"And", [](B& b, const X& x) { return LineOf(b.And(x.p, x.i)); }, "one type"},
     Misuse{"AndOfFloats", [](B& b, const X& x) { return LineOf(b.And(x.f, x.f)); },
            "tensor<2x3xf32>"},
+    Misuse{"SubtractPredicates", [](B& b, const X& x) { return LineOf(b.Subtract(x.p, x.p)); },
+           "predicates are neither subtracted nor divided"},
+    Misuse{"DividePredicates", [](B& b, const X& x) { return LineOf(b.Divide(x.p, x.p)); },
+           "predicates are neither subtracted nor divided"},
     Misuse{"NegateInteger", [](B& b, const X& x) { return LineOf(b.Negate(x.i)); },
            "a float op is given tensor<2x3xi32>"},
     Misuse{"ExpOfInteger", [](B& b, const X& x) { return LineOf(b.Exp(x.i)); }, "float op"},
@@ -195,6 +199,11 @@ const auto kShardings = ::testing::Values(
              return LineOf(b.Build({{"o", x.f, kRank1}}));
            },
            "output 'o': a sharding of 1 dimensions is given to a tensor of 2"},
+    Misuse{"OutputName",
+           [](B& b, const X& x) {
+             return LineOf(b.Build({{"a\"b", x.f, {}}}));
+           },
+           "output name 'a\"b' is not letters, digits and underscores"},
     Misuse{"OutputUndefined",
            [](B& b, const X&) {
              return LineOf(b.Build({{"o", {}, {}}}));
@@ -281,6 +290,17 @@ const auto kRegions = ::testing::Values(
              return LineOf(b.Function("g", {kF23}, same));
            },
            "function 'g' is defined twice"},
+    Misuse{"FunctionName",
+           [](B& b, const X&) {
+             return LineOf(b.Function("g h", {}, [](const Values& v) { return v; }));
+           },
+           "function name 'g h' is not letters, digits and underscores"},
+    Misuse{"CarriesNothing",
+           [](B& b, const X& x) {
+             const auto stop = [&](const Values&) { return b.Compare(Comparison::kEq, x.index, x.index); };
+             return LineOf(b.While({}, stop, [](const Values& v) { return v; }));
+           },
+           "a while carries no value"},
     Misuse{"CallTypes",
            [](B& b, const X& x) {
              b.Function("g", {kF23}, [](const Values& v) { return v; });
@@ -309,6 +329,13 @@ TEST(BuilderErrors, TheFirstOneSticks) {
   ASSERT_FALSE(program.ok());
   EXPECT_EQ(program.error().where().line, line);
   EXPECT_THAT(program.error().message(), HasSubstr("cannot reshape"));
+}
+
+TEST(BuilderErrors, TheProgramsNameIsChecked) {
+  Builder b("a b", std::nullopt);
+  const auto program = b.Build({});
+  ASSERT_FALSE(program.ok());
+  EXPECT_THAT(program.error().message(), HasSubstr("program name 'a b' is not letters"));
 }
 
 TEST(BuilderErrors, CallersAddTheirOwn) {

@@ -64,6 +64,9 @@ Value Builder::Binary(OpKind kind, Value a, Value b, Place where) {
                               type(a).ToString(), type(b).ToString()),
                   type(a));
   }
+  if (type(a).dtype == DType::kPred && (kind == OpKind::kSubtract || kind == OpKind::kDivide)) {
+    return Broken(where, "predicates are neither subtracted nor divided", type(a));
+  }
   return Append(kind, {a, b}, type(a));
 }
 

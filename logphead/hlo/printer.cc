@@ -116,13 +116,28 @@ const char* Name(Comparison direction) {
   return "";
 }
 
+const char* ComparisonType(DType dtype) {
+  if (IsFloat(dtype)) return "FLOAT";
+  switch (dtype) {
+    case DType::kPred:
+    case DType::kU8:
+    case DType::kU16:
+    case DType::kU32:
+    case DType::kU64:
+      return "UNSIGNED";
+    default:
+      return "SIGNED";
+  }
+}
+
 // A literal of the dtype: integers in decimal, floats in the shortest form that reads back the
 // same, infinities and NaN as their bits.
 std::string Literal(DType dtype, double value) {
   if (dtype == DType::kPred) return value != 0 ? "true" : "false";
   if (!IsFloat(dtype)) return fmt::format("{}", static_cast<int64_t>(value));
   const auto single = static_cast<float>(value);
-  if (std::isfinite(value)) {
+  // What f32 rounds to infinity is written as such; its digits would not be read.
+  if (dtype == DType::kF64 ? std::isfinite(value) : std::isfinite(single)) {
     std::string text =
         dtype == DType::kF64 ? fmt::format("{:e}", value) : fmt::format("{:e}", single);
     const double back = std::strtod(text.c_str(), nullptr);
@@ -201,7 +216,11 @@ class FunctionPrinter {
     for (const Op& op : region.ops) {
       out_.append(static_cast<size_t>(indent), ' ');
       if (op.kind == OpKind::kReturn) {
-        out_ += fmt::format("{} {} : {}\n", return_name, Operands(op.operands), Types(op.operands));
+        out_ += return_name;
+        if (!op.operands.empty()) {
+          out_ += fmt::format(" {} : {}", Operands(op.operands), Types(op.operands));
+        }
+        out_ += '\n';
         continue;
       }
       NameResults(op);
@@ -231,7 +250,8 @@ class FunctionPrinter {
     const int loop = next_loop_++;
     std::string carried;
     for (size_t i = 0; i < op.operands.size(); ++i) {
-      const std::string name = fmt::format("%loop{}_{}", loop, i);
+      // The dot keeps these names apart from those of arguments.
+      const std::string name = fmt::format("%loop{}.{}", loop, i);
       carried += fmt::format("{}{} = {}", i == 0 ? "" : ", ", name, names_.at(op.operands[i]));
       for (const Region& region : op.regions) names_[region.arguments[i]] = name;
     }
@@ -265,9 +285,9 @@ class FunctionPrinter {
       case OpKind::kReshape:
         return fmt::format("{} : {}", operands, Signature(op));
       case OpKind::kCompare:
-        return fmt::format(
-            "{}, {}, {} : {}", Name(std::get<CompareAttr>(op.attributes).direction), operands,
-            IsFloat(program_.type(op.operands[0]).dtype) ? "FLOAT" : "SIGNED", Signature(op));
+        return fmt::format("{}, {}, {} : {}", Name(std::get<CompareAttr>(op.attributes).direction),
+                           operands, ComparisonType(program_.type(op.operands[0]).dtype),
+                           Signature(op));
       case OpKind::kSelect:
         return fmt::format("{} : {}, {}", operands, Types({op.operands[0]}), result);
       case OpKind::kBroadcastInDim:

@@ -65,7 +65,14 @@ Status CheckSharding(const Mesh& mesh, const Sharding& sharding, size_t rank) {
     return {};
   };
   for (const DimSharding& dim : sharding.dims) LOGPHEAD_RETURN_IF_ERROR(check(dim.axes));
-  return check(sharding.replicated);
+  LOGPHEAD_RETURN_IF_ERROR(check(sharding.replicated));
+  size_t at = 0;
+  for (const MeshAxis& axis : mesh.axes()) {
+    if (at < sharding.replicated.size() && sharding.replicated[at] == axis.name) ++at;
+  }
+  if (at == sharding.replicated.size()) return {};
+  return InvalidArgument(fmt::format("replicated axes {} are not in the order of the mesh ({})",
+                                     QuotedList(sharding.replicated), mesh.AxisNames()));
 }
 
 Result<std::vector<Slice>> DeviceSlices(const Mesh& mesh, const Sharding& sharding,

@@ -34,7 +34,8 @@ struct Sharding {
   std::string ToShardy(std::string_view mesh_name = "mesh") const;
 };
 
-// Errors: a rank other than the tensor's, an axis the mesh lacks, an axis used twice.
+// Errors: a rank other than the tensor's, an axis the mesh lacks, an axis used twice, replicated
+// axes in another order than the mesh's.
 Status CheckSharding(const Mesh& mesh, const Sharding& sharding, size_t rank);
 
 // The part of a tensor that one device holds: element offsets and sizes, one per dimension.

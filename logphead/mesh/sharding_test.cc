@@ -48,6 +48,9 @@ TEST(Sharding, Checks) {
   EXPECT_EQ(message(Sharding{{Over({"a"}), Over({"a"})}, {}}, 2), twice);
   EXPECT_EQ(message(Sharding{{Over({"a", "a"})}, {}}, 1), twice);
   EXPECT_EQ(message(Sharding{{Over({"a"})}, {"a"}}, 1), twice);
+  EXPECT_EQ(message(Sharding{{Over({})}, {"a", "b"}}, 1), "ok");
+  EXPECT_EQ(message(Sharding{{Over({})}, {"b", "a"}}, 1),
+            "replicated axes \"b\", \"a\" are not in the order of the mesh (a, b)");
 }
 
 TEST(DeviceSlices, OneAxisPerDimension) {
