@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Children: the hidden verbs, and asking them.
+#include "logphead/cli/children.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "logphead/cli/verbs.h"
+#include "logphead/pjrt/plugin.h"
+#include "logphead/plan/child.h"
+#include "logphead/plan/compile.h"
+#include "logphead/plan/compile_message.h"
+
+namespace logphead::cli {
+namespace {
+
+Result<int64_t> AskDeviceCount(const PlanCase& plan_case) {
+  ChildCommand command;
+  command.argv = {SelfPath().string(), "count-devices", plan_case.plugin.string(),
+                  plan_case.topology};
+  command.time_limit = std::chrono::minutes(2);
+  LOGPHEAD_ASSIGN_OR_RETURN(const ChildResult child, RunChild(command));
+  if (!child.ok()) {
+    const std::string words = LastWords(child.stderr_tail);
+    return InvalidArgument(fmt::format("topology '{}' is not taken by {}: {}", plan_case.topology,
+                                       plan_case.compiler,
+                                       words.empty() ? child.Describe() : words));
+  }
+  int64_t count = 0;
+  const std::string& text = child.stdout_bytes;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  return count;
+}
+
+}  // namespace
+
+std::filesystem::path SelfPath() {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::filesystem::path("/proc/self/exe") : path;
+}
+
+Status CheckDeviceCounts(const std::vector<PlanCase>& cases) {
+  std::map<std::string, int64_t> counts;
+  for (const PlanCase& plan_case : cases) {
+    const std::string key = plan_case.compiler + " " + plan_case.topology;
+    if (!counts.contains(key)) {
+      LOGPHEAD_ASSIGN_OR_RETURN(counts[key], AskDeviceCount(plan_case));
+    }
+    const int64_t devices = counts[key];
+    const int64_t mesh = plan_case.config.mesh ? plan_case.config.mesh->size() : 1;
+    if (mesh != devices) {
+      return InvalidArgument(fmt::format(
+          "the mesh {} has {} devices but topology {} has {} (axis sizes must multiply to {})",
+          plan_case.config.mesh ? plan_case.config.mesh->ToString() : "(none)", mesh,
+          plan_case.topology, devices, devices));
+    }
+  }
+  return {};
+}
+
+int CompileChildVerb(const Words& words) {
+  if (words.size() != 3)
+    return Fail("compile-child", InvalidArgument("started by plan, not by hand"));
+  const std::string mlir((std::istreambuf_iterator<char>(std::cin)), {});
+  const Result<CompileReport> report = Compile({words[0], words[1], words[2]}, mlir);
+  if (!report.ok()) return Fail("compile", report.error(), kExitEngine);
+  fmt::print("{}\n", CompileReportToJson(*report));
+  return kExitYes;
+}
+
+int CountDevicesVerb(const Words& words) {
+  if (words.size() != 2)
+    return Fail("count-devices", InvalidArgument("started by plan, not by hand"));
+  const Result<int> count = CountDevices(words[0], words[1]);
+  if (!count.ok()) {
+    fmt::print(stderr, "{}\n", count.error().message());
+    return kExitEngine;
+  }
+  fmt::print("{}\n", *count);
+  return kExitYes;
+}
+
+int ProbePluginVerb(const Words& words) {
+  if (words.size() != 1)
+    return Fail("probe-plugin", InvalidArgument("started by doctor, not by hand"));
+  const Result<Plugin> plugin = Plugin::Load(words[0]);
+  if (!plugin.ok()) {
+    fmt::print(stderr, "{}\n", plugin.error().message());
+    return kExitEngine;
+  }
+  nlohmann::json json = {{"api", plugin->api_version().ToString()}};
+  for (const auto& [name, value] : plugin->attributes()) json["attributes"][name] = value;
+  fmt::print("{}\n", json.dump());
+  return kExitYes;
+}
+
+}  // namespace logphead::cli

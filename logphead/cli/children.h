@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What verbs learn through short-lived children of this binary.
+#ifndef LOGPHEAD_CLI_CHILDREN_H_
+#define LOGPHEAD_CLI_CHILDREN_H_
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "logphead/plan/planner.h"
+
+namespace logphead::cli {
+
+// The running binary.
+std::filesystem::path SelfPath();
+
+// Checks that each case's mesh (1 device without one) has as many devices as its topology; asks
+// each compiler once. The error names both numbers, or what the compiler says of the topology.
+Status CheckDeviceCounts(const std::vector<PlanCase>& cases);
+
+}  // namespace logphead::cli
+
+#endif  // LOGPHEAD_CLI_CHILDREN_H_

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// logphead diff: lines of two optimised programs that differ, metadata left out.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "logphead/cli/case_flags.h"
+#include "logphead/cli/children.h"
+#include "logphead/cli/values.h"
+#include "logphead/cli/verbs.h"
+#include "logphead/plan/optimized_hlo.h"
+#include "logphead/plan/program_diff.h"
+#include "logphead/plan/program_text.h"
+
+namespace logphead::cli {
+namespace {
+
+struct DiffFlags {
+  CaseFlags cases;
+  std::string a, b;
+  std::string limit;
+  Words saved;
+};
+
+void AddDiffFlags(CLI::App& app, DiffFlags* flags) {
+  AddProgramFlags(app, &flags->cases);
+  AddCompilerFlags(app, &flags->cases);
+  AddText(app, "--a", &flags->a, "flags of the first program, on top of the shared ones");
+  AddText(app, "--b", &flags->b, "flags of the second");
+  AddText(app, "--limit", &flags->limit, "lines to list (default 100)");
+  app.add_option("programs", flags->saved, "two saved programs, in place of flags")->type_name("");
+}
+
+// A folder that goes when this does.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "logphead-diff-XXXXXX").string();
+    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The one case of the shared flags with one side's on top.
+Result<PlanCase> CaseOf(const Words& shared, const char* side, const std::string& extra) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const Words more, SplitWords(side, extra));
+  Words words = shared;
+  words.insert(words.end(), more.begin(), more.end());
+  DiffFlags flags;
+  CLI::App app;
+  AddDiffFlags(app, &flags);
+  std::string help;
+  LOGPHEAD_RETURN_IF_ERROR(ParseArguments(app, words, &help));
+  const Result<Cases> cases = ExpandCases(flags.cases);
+  if (!cases.ok()) return cases.error().WithContext(side);
+  if (cases->cases.size() != 1) {
+    return InvalidArgument(fmt::format(
+        "{} describes {} programs (give one --chunk, --replicate-sequence, --variant and "
+        "--compiler)",
+        side, cases->cases.size()));
+  }
+  return cases->cases.front();
+}
+
+// Compiles both sides, saving their programs in `folder` as a and b. An error of the compilers' has
+// the code FAILED_PRECONDITION.
+Status CompileBoth(const std::vector<PlanCase>& cases, const std::filesystem::path& folder,
+                   std::vector<std::filesystem::path>* saved) {
+  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases));
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const std::filesystem::path side = folder / (i == 0 ? "a" : "b");
+    std::error_code ignored;
+    std::filesystem::create_directory(side, ignored);
+    saved->push_back(side / "program.hlo.pb");
+  }
+  PlanOptions options;
+  options.self = SelfPath();
+  options.save_path = [&](size_t job) { return (*saved)[job]; };
+  const auto on_row = [](const PlanRow& row) -> Status {
+    if (row.verdict == Verdict::kCompiles) return {};
+    return FailedPrecondition(fmt::format(
+        "chunk {}, replicate {} {}: {}", row.plan_case.config.chunk,
+        ReplicateModeName(*row.plan_case.config.replicate), VerdictName(row.verdict), row.message));
+  };
+  return RunPlan(cases, options, on_row);
+}
+
+int Compare(const std::filesystem::path& a, const std::filesystem::path& b, size_t limit) {
+  const Result<HloModule> first = LoadProgram(a);
+  if (!first.ok()) return Fail("diff", first.error());
+  const Result<HloModule> second = LoadProgram(b);
+  if (!second.ok()) return Fail("diff", second.error());
+  const ProgramText text_a(*first);
+  const ProgramText text_b(*second);
+  DiffOptions options;
+  options.max_listed = limit;
+  const ProgramDiff diff = DiffPrograms(text_a, text_b, options);
+  fmt::print("{} lines differ: {} only in a ({} lines), {} only in b ({} lines)\n", diff.lines(),
+             diff.removed, text_a.lines().size(), diff.added, text_b.lines().size());
+  for (const std::string& line : diff.listing) fmt::print("{}\n", line);
+  return diff.lines() == 0 ? kExitYes : kExitNo;
+}
+
+// The shared flags as typed, without --a and --b.
+Words WithoutSides(const Words& words) {
+  Words shared;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--a" || words[i] == "--b") {
+      ++i;
+    } else if (!words[i].starts_with("--a=") && !words[i].starts_with("--b=")) {
+      shared.push_back(words[i]);
+    }
+  }
+  return shared;
+}
+
+}  // namespace
+
+int DiffVerb(const Words& words) {
+  DiffFlags flags;
+  CLI::App app("logphead diff: lines of two optimised programs that differ, metadata left out");
+  AddDiffFlags(app, &flags);
+  if (const auto status = ParseOrExit("diff", app, words)) return *status;
+  int64_t limit = 100;
+  if (!flags.limit.empty()) {
+    const Result<int64_t> parsed = ParseCount("--limit", flags.limit, 0);
+    if (!parsed.ok()) return Fail("diff", parsed.error());
+    limit = *parsed;
+  }
+  if (!flags.saved.empty()) {
+    if (flags.saved.size() != 2 || !flags.a.empty() || !flags.b.empty()) {
+      return Fail("diff", InvalidArgument("give either two saved programs or --a and --b"));
+    }
+    return Compare(flags.saved[0], flags.saved[1], static_cast<size_t>(limit));
+  }
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return Fail("diff", Internal("cannot make a temporary folder"));
+  const Words shared = WithoutSides(words);
+  std::vector<PlanCase> cases;
+  for (const auto& [side, extra] : {std::pair{"--a", &flags.a}, std::pair{"--b", &flags.b}}) {
+    Result<PlanCase> plan_case = CaseOf(shared, side, *extra);
+    if (!plan_case.ok()) {
+      return Fail("diff", plan_case.error(),
+                  plan_case.error().code() == Code::kNotFound ? kExitEngine : kExitUsage);
+    }
+    cases.push_back(std::move(*plan_case));
+  }
+  std::vector<std::filesystem::path> saved;
+  if (const Status status = CompileBoth(cases, folder.path(), &saved); !status.ok()) {
+    return Fail("diff", status.error(),
+                status.error().code() == Code::kInvalidArgument ? kExitUsage : kExitEngine);
+  }
+  return Compare(saved[0], saved[1], static_cast<size_t>(limit));
+}
+
+}  // namespace logphead::cli

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// logphead doctor: which engines and compilers are found, and what brings the missing ones.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "logphead/cli/children.h"
+#include "logphead/cli/verbs.h"
+#include "logphead/head/replicate.h"
+#include "logphead/pjrt/find.h"
+#include "logphead/plan/child.h"
+#include "logphead/plan/compile_message.h"
+
+namespace logphead::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What is known of one plugin; `problem` is empty when it loads.
+struct Finding {
+  Engine engine = Engine::kCpu;
+  std::string name;
+  std::string path;
+  std::string origin;
+  std::string api;
+  std::string stablehlo;
+  std::string problem;
+};
+
+Finding Probe(Engine engine, const FoundPlugin& plugin) {
+  Finding finding;
+  finding.engine = engine;
+  finding.name = plugin.version.empty() ? "" : plugin.package + "==" + plugin.version;
+  finding.path = plugin.path.string();
+  finding.origin = plugin.origin;
+  ChildCommand command;
+  command.argv = {SelfPath().string(), "probe-plugin", finding.path};
+  command.time_limit = std::chrono::minutes(1);
+  const Result<ChildResult> child = RunChild(command);
+  if (!child.ok()) {
+    finding.problem = child.error().message();
+    return finding;
+  }
+  const Json json = Json::parse(child->stdout_bytes, nullptr, /*allow_exceptions=*/false);
+  if (!child->ok() || !json.is_object()) {
+    const std::string words = LastWords(child->stderr_tail);
+    finding.problem = words.empty() ? child->Describe() : words;
+    return finding;
+  }
+  finding.api = json.value("api", "");
+  if (json.contains("attributes")) {
+    const Json& attributes = json["attributes"];
+    for (const char* name : {"stablehlo_current_version", "stablehlo_current"}) {
+      if (attributes.contains(name)) finding.stablehlo = attributes[name].get<std::string>();
+    }
+  }
+  for (char& c : finding.stablehlo) c = c == ',' ? '.' : c;
+  return finding;
+}
+
+struct EngineText {
+  Engine engine;
+  const char* what;
+  const char* install;
+};
+
+constexpr EngineText kEngines[] = {
+    {Engine::kCpu, "runs heads on virtual CPU devices", "./setup"},
+    {Engine::kTpu, "compiles for TPU pods", "./setup"},
+    {Engine::kCuda, "compiles for NVIDIA GPUs", "./setup --cuda"},
+};
+
+std::vector<Finding> Look(const EngineText& text) {
+  std::vector<Finding> findings;
+  const char* variable = std::getenv(std::string(EngineVariable(text.engine)).c_str());
+  if (variable != nullptr && *variable != '\0') {
+    const Result<FoundPlugin> named = FindPlugin(text.engine);
+    if (named.ok()) {
+      findings.push_back(Probe(text.engine, *named));
+    } else {
+      Finding finding;
+      finding.engine = text.engine;
+      finding.origin = EngineVariable(text.engine);
+      finding.path = variable;
+      finding.problem = named.error().message();
+      findings.push_back(std::move(finding));
+    }
+  }
+  for (const FoundPlugin& plugin : InstalledPlugins(text.engine)) {
+    findings.push_back(Probe(text.engine, plugin));
+  }
+  return findings;
+}
+
+void PrintText(const EngineText& text, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    const std::string name = finding.name.empty() ? finding.origin : finding.name;
+    if (finding.problem.empty()) {
+      fmt::print("ok       {:<5} {:<29} PJRT API {:<7} StableHLO {:<8} {}\n",
+                 EngineName(finding.engine), name, finding.api,
+                 finding.stablehlo.empty() ? "?" : finding.stablehlo, finding.path);
+    } else {
+      fmt::print("broken   {:<5} {:<29} {}\n", EngineName(finding.engine), name, finding.problem);
+    }
+  }
+  if (findings.empty()) {
+    fmt::print("missing  {:<5} {}: install it with {}, or set {} to a plugin's path\n",
+               EngineName(text.engine), text.what, text.install, EngineVariable(text.engine));
+  }
+}
+
+Json ToJson(const Finding& finding) {
+  return Json{{"engine", EngineName(finding.engine)},
+              {"name", finding.name},
+              {"path", finding.path},
+              {"origin", finding.origin},
+              {"api", finding.api},
+              {"stablehlo", finding.stablehlo},
+              {"problem", finding.problem}};
+}
+
+}  // namespace
+
+int DoctorVerb(const Words& words) {
+  std::string format = "text";
+  CLI::App app("logphead doctor: which engines and compilers are found");
+  AddText(app, "--format", &format, "text (default) or json");
+  if (const auto status = ParseOrExit("doctor", app, words)) return *status;
+  if (format != "text" && format != "json") {
+    return Fail("doctor", InvalidArgument(
+                              fmt::format("--format '{}' is unknown (use text or json)", format)));
+  }
+  bool usable = true;  // what the product cannot do without: a CPU engine and a TPU compiler
+  Json rows = Json::array();
+  for (const EngineText& text : kEngines) {
+    const std::vector<Finding> findings = Look(text);
+    bool works = false;
+    for (const Finding& finding : findings) {
+      works = works || finding.problem.empty();
+      rows.push_back(ToJson(finding));
+    }
+    if (text.engine != Engine::kCuda) usable = usable && works;
+    if (format == "text") PrintText(text, findings);
+  }
+  const Result<ReplicateMode> mode = ResolveReplicateMode(std::nullopt);
+  if (format == "json") {
+    fmt::print(
+        "{}\n",
+        Json{{"schema", 1}, {"usable", usable}, {"deps", DepsFolder().string()}, {"plugins", rows}}
+            .dump(2, ' ', false, Json::error_handler_t::replace));
+    return usable ? kExitYes : kExitNo;
+  }
+  fmt::print("wheels in {}\n", DepsFolder().string());
+  fmt::print("replicate rule: {}\n",
+             mode.ok() ? std::string(ReplicateModeName(*mode)) : mode.error().message());
+  fmt::print("{}\n", usable ? "ready: batches run on CPU devices, plans compile for TPU pods"
+                            : "not ready: run ./setup");
+  return usable ? kExitYes : kExitNo;
+}
+
+}  // namespace logphead::cli

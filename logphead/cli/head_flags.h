@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags of the head that run, plan, diff and emit share: mesh, shardings, temperature, precision.
+#ifndef LOGPHEAD_CLI_HEAD_FLAGS_H_
+#define LOGPHEAD_CLI_HEAD_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "logphead/head/config.h"
+
+namespace logphead::cli {
+
+// As typed; empty: not given.
+struct HeadFlags {
+  std::string mesh;
+  std::vector<std::string> shard;  // "rows=fsdp,expert"
+  std::string temperature;
+  std::string precision;
+  bool entropy = false;
+};
+
+void AddHeadFlags(CLI::App& app, HeadFlags* flags);
+
+// The mesh and its shardings (defaults overridden by --shard); no mesh when none is given.
+struct MeshChoice {
+  std::optional<Mesh> mesh;
+  HeadShardings shardings;
+  // Axes of more than one device that split nothing, for a note to the user.
+  std::vector<std::string> idle_axes;
+};
+Result<MeshChoice> ResolveMesh(const HeadFlags& flags);
+
+// --temperature, 1 when not given.
+Result<double> ResolveTemperature(const HeadFlags& flags);
+
+// --precision f32|origin; f32 when not given.
+struct Precision {
+  LogitsPrecision logits = LogitsPrecision::kF32;
+  Accumulate accumulate = Accumulate::kF32;
+};
+Result<Precision> ResolvePrecision(const std::string& text);
+
+}  // namespace logphead::cli
+
+#endif  // LOGPHEAD_CLI_HEAD_FLAGS_H_

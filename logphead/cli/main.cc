@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// logphead: the command line.
+#include <fmt/format.h>
+
+#include <array>
+#include <csignal>
+
+#include "logphead/cli/verbs.h"
+#include "logphead/io/names.h"
+
+namespace logphead::cli {
+namespace {
+
+struct Verb {
+  const char* name;
+  int (*run)(const Words&);
+  const char* what;  // null: hidden
+};
+
+constexpr std::array<Verb, 8> kVerbs = {{
+    {"run", RunVerb, "score a batch: log-probs, entropies and gradients"},
+    {"plan", PlanVerb, "compile ahead of time for pods that are not here: what fits, what fails"},
+    {"diff", DiffVerb, "compare two optimised programs"},
+    {"emit", EmitVerb, "print a head's StableHLO text"},
+    {"doctor", DoctorVerb, "which engines and compilers are found"},
+    {"compile-child", CompileChildVerb, nullptr},
+    {"probe-plugin", ProbePluginVerb, nullptr},
+    {"count-devices", CountDevicesVerb, nullptr},
+}};
+
+int Usage(std::FILE* to, int status) {
+  fmt::print(to, "logphead: the log-prob head, on any mesh, in any XLA compiler\n\n");
+  for (const Verb& verb : kVerbs) {
+    if (verb.what != nullptr) fmt::print(to, "  logphead {:<7} {}\n", verb.name, verb.what);
+  }
+  fmt::print(to, "\nlogphead VERB --help lists a verb's flags.\n");
+  return status;
+}
+
+int Main(int argc, char** argv) {
+  const Words words(argv + 1, argv + argc);
+  if (words.empty()) return Usage(stderr, kExitUsage);
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help")
+    return Usage(stdout, kExitYes);
+  if (words[0] == "--version") {
+    fmt::print("logphead {}\n", LOGPHEAD_VERSION);
+    return kExitYes;
+  }
+  std::vector<std::string> known;
+  for (const Verb& verb : kVerbs) {
+    if (words[0] == verb.name) return verb.run(Words(words.begin() + 1, words.end()));
+    if (verb.what != nullptr) known.emplace_back(verb.name);
+  }
+  const std::optional<std::string> near = ClosestName(words[0], known);
+  fmt::print(stderr, "logphead: unknown verb {}{}\n", QuoteName(words[0]),
+             near ? fmt::format(" (did you mean {}?)", *near)
+                  : std::string(" (use run, plan, diff, emit or doctor)"));
+  return kExitUsage;
+}
+
+}  // namespace
+}  // namespace logphead::cli
+
+int main(int argc, char** argv) { return logphead::cli::Main(argc, argv); }

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// logphead run: scores a batch on an engine and writes log-probs, entropies and gradients.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "logphead/cli/head_flags.h"
+#include "logphead/cli/values.h"
+#include "logphead/cli/verbs.h"
+#include "logphead/head/targets.h"
+#include "logphead/io/safetensors.h"
+#include "logphead/pjrt/find.h"
+#include "logphead/pjrt/plugin.h"
+#include "logphead/plan/report.h"
+#include "logphead/score/score.h"
+
+namespace logphead::cli {
+namespace {
+
+// Virtual CPU devices beyond this are more likely a slip than a wish.
+constexpr int64_t kMostCpuDevices = 64;
+
+struct RunFlags {
+  HeadFlags head;
+  std::string input, output;
+  std::string chunk = "1024";
+  std::string replicate;
+  std::string device = "cpu";
+  std::string plugin;
+  std::string align = "hidden";
+  std::string pad_id, padding_segment;
+  std::string format = "text";
+  bool grad = false;
+  bool refuse_nonfinite = false;
+};
+
+void AddRunFlags(CLI::App& app, RunFlags* flags) {
+  AddText(app, "--input", &flags->input, "safetensors file to score")->required();
+  AddText(app, "--output", &flags->output, "safetensors file to write");
+  AddHeadFlags(app, &flags->head);
+  AddText(app, "--chunk", &flags->chunk, "tokens of a row per iteration (default 1024)");
+  app.add_flag(
+      "--grad", flags->grad,
+      "d_hidden and d_kernel too, from cotangent_logps and cotangent_entropies (default: of "
+      "the sum of log-probs)");
+  AddText(app, "--replicate-sequence", &flags->replicate,
+          "auto, always or never (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
+  AddText(app, "--device", &flags->device, "cpu (default), tpu or cuda");
+  AddText(app, "--plugin", &flags->plugin, "engine: a plugin's path or PACKAGE==VERSION");
+  AddText(app, "--align", &flags->align,
+          "hidden: a value stands at the position that predicts (default); token: at the token");
+  AddText(app, "--pad-id", &flags->pad_id, "token id of padding in 'tokens'");
+  AddText(app, "--padding-segment", &flags->padding_segment,
+          "segment id of padding, or none (default: 0 where ids count from 1)");
+  app.add_flag("--refuse-nonfinite", flags->refuse_nonfinite,
+               "NaN and infinite inputs are an error, not a note");
+  AddText(app, "--format", &flags->format, "text (default) or json");
+}
+
+Result<BatchOptions> BatchOptionsFrom(const RunFlags& flags) {
+  BatchOptions options;
+  options.refuse_nonfinite = flags.refuse_nonfinite;
+  if (!flags.pad_id.empty()) {
+    LOGPHEAD_ASSIGN_OR_RETURN(const int64_t id, ParseCount("--pad-id", flags.pad_id, INT32_MIN));
+    options.pad_id = static_cast<int32_t>(id);
+  }
+  if (!flags.padding_segment.empty()) {
+    options.padding_segment_set = true;
+    if (flags.padding_segment != "none") {
+      LOGPHEAD_ASSIGN_OR_RETURN(const int64_t id,
+                                ParseCount("--padding-segment", flags.padding_segment, INT32_MIN));
+      options.padding_segment = static_cast<int32_t>(id);
+    }
+  }
+  return options;
+}
+
+struct Job {
+  ScoreOptions score;
+  BatchOptions batch;
+  Engine engine = Engine::kCpu;
+  bool align_to_tokens = false;
+  std::vector<std::string> notes;
+};
+
+Result<Engine> ParseEngine(const std::string& text) {
+  for (const Engine engine : {Engine::kCpu, Engine::kTpu, Engine::kCuda}) {
+    if (EngineName(engine) == text) return engine;
+  }
+  return InvalidArgument(fmt::format("--device '{}' is unknown (use cpu, tpu or cuda)", text));
+}
+
+Result<Job> JobFrom(const RunFlags& flags) {
+  Job job;
+  if (flags.align != "hidden" && flags.align != "token") {
+    return InvalidArgument(
+        fmt::format("--align '{}' is unknown (use hidden or token)", flags.align));
+  }
+  if (flags.format != "text" && flags.format != "json") {
+    return InvalidArgument(
+        fmt::format("--format '{}' is unknown (use text or json)", flags.format));
+  }
+  job.align_to_tokens = flags.align == "token";
+  LOGPHEAD_ASSIGN_OR_RETURN(job.engine, ParseEngine(flags.device));
+  LOGPHEAD_ASSIGN_OR_RETURN(const MeshChoice mesh, ResolveMesh(flags.head));
+  job.score.mesh = mesh.mesh;
+  job.score.shardings = mesh.shardings;
+  if (!mesh.idle_axes.empty()) {
+    job.notes.push_back(
+        fmt::format("mesh axis {} splits nothing, so its devices repeat the same work",
+                    fmt::join(mesh.idle_axes, ", ")));
+  }
+  const int64_t devices = mesh.mesh ? mesh.mesh->size() : 1;
+  if (job.engine == Engine::kCpu && devices > kMostCpuDevices) {
+    return InvalidArgument(
+        fmt::format("the mesh has {} devices but a CPU makes at most {} virtual ones", devices,
+                    kMostCpuDevices));
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(job.score.chunk, ParseCount("--chunk", flags.chunk));
+  LOGPHEAD_ASSIGN_OR_RETURN(job.score.temperature, ResolveTemperature(flags.head));
+  LOGPHEAD_ASSIGN_OR_RETURN(const Precision precision, ResolvePrecision(flags.head.precision));
+  job.score.logits = precision.logits;
+  job.score.accumulate = precision.accumulate;
+  job.score.entropy = flags.head.entropy;
+  job.score.grad = flags.grad;
+  if (!flags.replicate.empty()) {
+    LOGPHEAD_ASSIGN_OR_RETURN(job.score.replicate, ParseReplicateMode(flags.replicate));
+  } else {
+    // A bad environment is told before any work.
+    LOGPHEAD_ASSIGN_OR_RETURN(job.score.replicate, ResolveReplicateMode(std::nullopt));
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(job.batch, BatchOptionsFrom(flags));
+  return job;
+}
+
+// Whether a file can be made there, before an hour of work says otherwise.
+Status CheckWritable(const std::filesystem::path& path) {
+  if (path.empty()) return {};
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return InvalidArgument(fmt::format("cannot write {}: it is a folder", path.string()));
+  }
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (::access(folder.c_str(), W_OK) != 0) {
+    return InvalidArgument(
+        fmt::format("cannot write {}: the folder {} is not there or not writable", path.string(),
+                    folder.string()));
+  }
+  return {};
+}
+
+Result<Client> StartEngine(const Job& job, const std::string& flag) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindPlugin(job.engine, flag));
+  LOGPHEAD_ASSIGN_OR_RETURN(const Plugin plugin, Plugin::Load(found.path));
+  Options options;
+  if (job.engine == Engine::kCpu) {
+    options.emplace_back("cpu_device_count", job.score.mesh ? job.score.mesh->size() : 1);
+  }
+  return Client::Create(plugin, options);
+}
+
+Status Write(const std::filesystem::path& path, const Batch& batch, const Scores& scores,
+             const Job& job) {
+  const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
+  std::vector<OutputTensor> tensors;
+  tensors.push_back({"logps", DType::kF32, tokens, std::as_bytes(std::span(scores.logps))});
+  if (job.score.entropy) {
+    tensors.push_back(
+        {"entropies", DType::kF32, tokens, std::as_bytes(std::span(scores.entropies))});
+  }
+  if (job.score.grad) {
+    tensors.push_back(
+        {"d_hidden", scores.d_hidden_dtype, batch.hidden_states.dims, scores.d_hidden});
+    tensors.push_back({"d_kernel", scores.d_kernel_dtype, batch.kernel.dims, scores.d_kernel});
+  }
+  return WriteSafetensors(path, tensors);
+}
+
+// What is printed of a run.
+struct Summary {
+  int64_t scored = 0;
+  double mean_logp = 0;
+  double mean_entropy = 0;
+  double tokens_per_second = 0;
+  int64_t peak_process_bytes = 0;
+};
+
+Summary Summarize(const Batch& batch, const Scores& scores) {
+  Summary summary;
+  summary.scored = batch.scored();
+  double logps = 0;
+  double entropies = 0;
+  for (const float value : scores.logps) logps += value;
+  for (const float value : scores.entropies) entropies += value;
+  const auto count = static_cast<double>(summary.scored);
+  summary.mean_logp = summary.scored > 0 ? logps / count : 0;
+  summary.mean_entropy = summary.scored > 0 ? entropies / count : 0;
+  const double seconds = scores.put_seconds + scores.run_seconds + scores.get_seconds;
+  if (seconds > 0) {
+    summary.tokens_per_second = static_cast<double>(batch.positions()) / seconds;
+  }
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  summary.peak_process_bytes = int64_t{usage.ru_maxrss} * 1024;
+  return summary;
+}
+
+void PrintText(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
+               const Summary& summary) {
+  const std::string where = job.score.mesh
+                                ? fmt::format("{} {} devices ({})", job.score.mesh->size(),
+                                              flags.device, job.score.mesh->ToString())
+                                : fmt::format("1 {} device", flags.device);
+  fmt::print("scored {} of {} positions on {}\n", summary.scored, batch.positions(), where);
+  fmt::print("mean log-prob  {:.6f}\n", summary.mean_logp);
+  fmt::print("perplexity     {:.4f}\n", std::exp(-summary.mean_logp));
+  if (job.score.entropy) fmt::print("mean entropy   {:.6f}\n", summary.mean_entropy);
+  fmt::print("tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
+             summary.tokens_per_second, scores.compile_seconds, scores.put_seconds,
+             scores.run_seconds, scores.get_seconds);
+  fmt::print(
+      "peak memory    {} of the process; per device {} temporaries, {} arguments, {} outputs\n",
+      HumanBytes(summary.peak_process_bytes), HumanBytes(scores.memory.temp_bytes),
+      HumanBytes(scores.memory.argument_bytes), HumanBytes(scores.memory.output_bytes));
+  if (!flags.output.empty()) fmt::print("wrote          {}\n", flags.output);
+}
+
+void PrintJson(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
+               const Summary& summary) {
+  nlohmann::ordered_json json;
+  json["schema"] = 1;
+  json["positions"] = batch.positions();
+  json["scored"] = summary.scored;
+  json["mean_logp"] = summary.mean_logp;
+  json["perplexity"] = std::exp(-summary.mean_logp);
+  if (job.score.entropy) json["mean_entropy"] = summary.mean_entropy;
+  json["tokens_per_second"] = summary.tokens_per_second;
+  json["compile_seconds"] = scores.compile_seconds;
+  json["put_seconds"] = scores.put_seconds;
+  json["run_seconds"] = scores.run_seconds;
+  json["get_seconds"] = scores.get_seconds;
+  json["peak_process_bytes"] = summary.peak_process_bytes;
+  json["temp_bytes"] = scores.memory.temp_bytes;
+  json["argument_bytes"] = scores.memory.argument_bytes;
+  json["output_bytes"] = scores.memory.output_bytes;
+  json["notes"] = batch.notes;
+  json["output"] = flags.output;
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+// Scores the batch; a failure of the engine, told apart from bad input by where it comes from.
+Result<Scores> RunEngine(const Job& job, const std::string& plugin, const Batch& batch) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const Client client, StartEngine(job, plugin));
+  return Score(client, batch, job.score);
+}
+
+}  // namespace
+
+int RunVerb(const Words& words) {
+  RunFlags flags;
+  CLI::App app("logphead run: scores the batch in a safetensors file");
+  AddRunFlags(app, &flags);
+  if (const auto status = ParseOrExit("run", app, words)) return *status;
+  const Result<Job> job = JobFrom(flags);
+  if (!job.ok()) return Fail("run", job.error());
+  if (const Status status = CheckWritable(flags.output); !status.ok()) {
+    return Fail("run", status.error());
+  }
+  const Result<SafetensorsFile> file = SafetensorsFile::Open(flags.input);
+  if (!file.ok()) return Fail("run", file.error());
+  const Result<Batch> batch = ReadBatch(*file, job->batch);
+  if (!batch.ok()) return Fail("run", batch.error());
+  // The empty run checks everything that a config can be wrong in, without an engine.
+  if (const Result<Scores> checked = ScoreEmpty(*batch, job->score); !checked.ok()) {
+    return Fail("run", checked.error());
+  }
+  for (const std::string& note : job->notes) fmt::print(stderr, "note: {}\n", note);
+  for (const std::string& note : batch->notes) fmt::print(stderr, "note: {}\n", note);
+  Result<Scores> scores = batch->positions() == 0 ? ScoreEmpty(*batch, job->score)
+                                                  : RunEngine(*job, flags.plugin, *batch);
+  if (!scores.ok()) return Fail("run", scores.error(), kExitEngine);
+  const Summary summary = Summarize(*batch, *scores);
+  if (job->align_to_tokens) {
+    scores->logps = AlignToTokens(scores->logps, batch->batch, batch->sequence);
+    scores->entropies = job->score.entropy
+                            ? AlignToTokens(scores->entropies, batch->batch, batch->sequence)
+                            : std::vector<float>{};
+  }
+  if (!flags.output.empty()) {
+    const Status status = Write(flags.output, *batch, *scores, *job);
+    if (!status.ok()) return Fail("run", status.error());
+  }
+  if (flags.format == "json") {
+    PrintJson(flags, *job, *batch, *scores, summary);
+  } else {
+    PrintText(flags, *job, *batch, *scores, summary);
+  }
+  return kExitYes;
+}
+
+}  // namespace logphead::cli

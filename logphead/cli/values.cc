@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of flags: parsing.
+#include "logphead/cli/values.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace logphead::cli {
+
+Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+  if (error != std::errc() || end != text.end()) {
+    return InvalidArgument(fmt::format("{} '{}' is not a whole number", flag, text));
+  }
+  if (value < least) {
+    return InvalidArgument(fmt::format("{} is {} (use {} or more)", flag, value, least));
+  }
+  return value;
+}
+
+Result<double> ParseNumber(std::string_view flag, std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+  if (error != std::errc() || end != text.end() || !std::isfinite(value)) {
+    return InvalidArgument(fmt::format("{} '{}' is not a finite number", flag, text));
+  }
+  return value;
+}
+
+Result<std::vector<std::string>> ParseList(std::string_view flag, std::string_view text) {
+  std::vector<std::string> pieces;
+  while (!text.empty()) {
+    const size_t comma = text.find(',');
+    pieces.emplace_back(text.substr(0, comma));
+    if (pieces.back().empty() || comma + 1 == text.size()) {
+      return InvalidArgument(fmt::format("{} has an empty piece between commas", flag));
+    }
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  return pieces;
+}
+
+Result<std::vector<std::string>> SplitWords(std::string_view flag, std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      in_word = true;
+    } else if (!space) {
+      word += c;
+      in_word = true;
+    } else if (in_word) {
+      words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    }
+  }
+  if (quote != 0) return InvalidArgument(fmt::format("{} has a quote that is not closed", flag));
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::string JoinWords(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789-_=,.:/+%@") == std::string::npos;
+    if (plain) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+}  // namespace logphead::cli

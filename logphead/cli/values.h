@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of flags: numbers and lists, with errors that name the flag.
+#ifndef LOGPHEAD_CLI_VALUES_H_
+#define LOGPHEAD_CLI_VALUES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logphead/base/result.h"
+
+namespace logphead::cli {
+
+// A whole number of at least `least`.
+Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least = 1);
+// A finite decimal number.
+Result<double> ParseNumber(std::string_view flag, std::string_view text);
+// Pieces between commas; an empty text has none, an empty piece is an error.
+Result<std::vector<std::string>> ParseList(std::string_view flag, std::string_view text);
+// Splits a command line into words at white space; quotes ('...' or "...") keep a word together.
+Result<std::vector<std::string>> SplitWords(std::string_view flag, std::string_view text);
+// The words as a command line that a shell reads back.
+std::string JoinWords(const std::vector<std::string>& words);
+
+}  // namespace logphead::cli
+
+#endif  // LOGPHEAD_CLI_VALUES_H_

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planner: cases compiled in children, several at once, each becoming a row.
+#ifndef LOGPHEAD_PLAN_PLANNER_H_
+#define LOGPHEAD_PLAN_PLANNER_H_
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "logphead/head/config.h"
+#include "logphead/head/program.h"
+#include "logphead/plan/census.h"
+#include "logphead/plan/pool.h"
+
+namespace logphead {
+
+// One program and what compiles it.
+struct PlanCase {
+  HeadConfig config;  // config.replicate is set
+  ProgramKind program = ProgramKind::kLossAndGrad;
+  std::string topology;
+  std::string compiler;  // as shown: "libtpu==0.0.51" or a path
+  std::filesystem::path plugin;
+};
+
+enum class Verdict { kCompiles, kFails, kCrashed, kTimeout };
+
+// "compiles", "fails", "crashed", "timeout".
+std::string_view VerdictName(Verdict verdict);
+
+struct PlanRow {
+  PlanCase plan_case;
+  Verdict verdict = Verdict::kFails;
+  std::string message;  // one line; empty when it compiles
+  std::optional<std::string> offending_shape;
+  // Per device; only when it compiles.
+  int64_t temp_bytes = 0;
+  int64_t argument_bytes = 0;
+  int64_t output_bytes = 0;
+  CollectiveCensus collectives;
+  double compile_seconds = 0;
+};
+
+struct PlanOptions {
+  std::filesystem::path self;  // this product's binary
+  std::chrono::milliseconds time_limit = std::chrono::minutes(20);
+  // Where to save the optimised program of case i; an empty path or no function: not saved.
+  std::function<std::filesystem::path(size_t)> save_path;
+  PoolOptions pool;
+};
+
+// The name of a case's saved program: "chunked-c1024-auto-libtpu-0.0.51.hlo.pb".
+std::string ProgramFileName(const PlanCase& plan_case);
+
+// Compiles every case, handing over each row in the order of cases as soon as it and those before
+// it are done. Errors: a program that cannot be built (nothing is compiled then), a child that
+// cannot be started, and those of `on_row`.
+Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
+               const std::function<Status(const PlanRow&)>& on_row);
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_PLAN_PLANNER_H_
