@@ -1,0 +1,113 @@
+module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%hidden: tensor<2x8x4xbf16>, %kernel: tensor<4x6xbf16>, %targets: tensor<2x8xi32>, %cotangent_logps: tensor<2x8xf32>) -> (tensor<2x8xf32> {jax.result_info = "logps"}, tensor<2x8x4xbf16> {jax.result_info = "d_hidden"}, tensor<4x6xf32> {jax.result_info = "d_kernel"}) {
+    %0 = stablehlo.reshape %hidden : (tensor<2x8x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %1 = stablehlo.transpose %0, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %2 = stablehlo.reshape %targets : (tensor<2x8xi32>) -> tensor<2x2x4xi32>
+    %3 = stablehlo.transpose %2, dims = [1, 0, 2] : (tensor<2x2x4xi32>) -> tensor<2x2x4xi32>
+    %4 = stablehlo.reshape %cotangent_logps : (tensor<2x8xf32>) -> tensor<2x2x4xf32>
+    %5 = stablehlo.transpose %4, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %6 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+    %8 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+    %9 = stablehlo.broadcast_in_dim %8, dims = [] : (tensor<bf16>) -> tensor<2x2x4x4xbf16>
+    %10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %10, dims = [] : (tensor<f32>) -> tensor<2x2x4xf32>
+    %12 = stablehlo.constant dense<0> : tensor<i32>
+    %13:8 = stablehlo.while(%loop0.0 = %12, %loop0.1 = %1, %loop0.2 = %3, %loop0.3 = %kernel, %loop0.4 = %5, %loop0.5 = %7, %loop0.6 = %9, %loop0.7 = %11) : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+    cond {
+      %14 = stablehlo.constant dense<2> : tensor<i32>
+      %15 = stablehlo.compare LT, %loop0.0, %14, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %15 : tensor<i1>
+    } do {
+      %16 = stablehlo.constant dense<0> : tensor<i32>
+      %17 = stablehlo.constant dense<0> : tensor<i32>
+      %18 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %16, %17, sizes = [1, 2, 4] : (tensor<2x2x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xi32>
+      %19 = stablehlo.reshape %18 : (tensor<1x2x4xi32>) -> tensor<2x4xi32>
+      %20 = stablehlo.constant dense<0> : tensor<i32>
+      %21 = stablehlo.constant dense<0> : tensor<i32>
+      %22 = stablehlo.constant dense<0> : tensor<i32>
+      %23 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %20, %21, %22, sizes = [1, 2, 4, 4] : (tensor<2x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4x4xbf16>
+      %24 = stablehlo.reshape %23 : (tensor<1x2x4x4xbf16>) -> tensor<2x4x4xbf16>
+      %25 = stablehlo.constant dense<0> : tensor<i32>
+      %26 = stablehlo.broadcast_in_dim %25, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %27 = stablehlo.compare GE, %19, %26, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %28 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %30 = stablehlo.broadcast_in_dim %27, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %31 = stablehlo.select %30, %24, %29 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %32 = stablehlo.dot_general %31, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
+      %33 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %34 = stablehlo.reduce (%32 init: %33) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %35 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %37 = stablehlo.is_finite %34 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %38 = stablehlo.select %37, %34, %36 : tensor<2x4xi1>, tensor<2x4xf32>
+      %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %40 = stablehlo.subtract %32, %39 : tensor<2x4x6xf32>
+      %41 = stablehlo.exponential %40 : tensor<2x4x6xf32>
+      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %43 = stablehlo.reduce (%41 init: %42) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %44 = stablehlo.log %43 : tensor<2x4xf32>
+      %45 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %46 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %47 = stablehlo.compare EQ, %46, %45, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %48 = stablehlo.constant dense<0> : tensor<i32>
+      %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %50 = stablehlo.compare GE, %19, %49, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %51 = stablehlo.constant dense<0> : tensor<i32>
+      %52 = stablehlo.constant dense<0> : tensor<i32>
+      %53 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %51, %52, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %54 = stablehlo.reshape %53 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %55 = stablehlo.constant dense<0> : tensor<i32>
+      %56 = stablehlo.constant dense<0> : tensor<i32>
+      %57 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %55, %56, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %61 = stablehlo.select %50, %58, %60 : tensor<2x4xi1>, tensor<2x4xf32>
+      %62 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %64 = stablehlo.divide %63, %43 : tensor<2x4xf32>
+      %65 = stablehlo.broadcast_in_dim %64, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %66 = stablehlo.multiply %41, %65 : tensor<2x4x6xf32>
+      %67 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %68 = stablehlo.multiply %66, %67 : tensor<2x4x6xf32>
+      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %72 = stablehlo.select %47, %71, %70 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %73 = stablehlo.subtract %72, %68 : tensor<2x4x6xf32>
+      %74 = stablehlo.convert %73 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %75 = stablehlo.dot_general %31, %74, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %76 = stablehlo.add %loop0.5, %75 : tensor<4x6xf32>
+      %77 = stablehlo.dot_general %74, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %78 = stablehlo.convert %77 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %79 = stablehlo.reshape %78 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %80 = stablehlo.constant dense<0> : tensor<i32>
+      %81 = stablehlo.constant dense<0> : tensor<i32>
+      %82 = stablehlo.constant dense<0> : tensor<i32>
+      %83 = stablehlo.dynamic_update_slice %loop0.6, %79, %loop0.0, %80, %81, %82 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %84 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %85 = stablehlo.broadcast_in_dim %84, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %86 = stablehlo.select %47, %40, %85 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %87 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %88 = stablehlo.reduce (%86 init: %87) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %89 = stablehlo.subtract %88, %44 : tensor<2x4xf32>
+      %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %92 = stablehlo.select %50, %89, %91 : tensor<2x4xi1>, tensor<2x4xf32>
+      %93 = stablehlo.reshape %92 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %94 = stablehlo.constant dense<0> : tensor<i32>
+      %95 = stablehlo.constant dense<0> : tensor<i32>
+      %96 = stablehlo.dynamic_update_slice %loop0.7, %93, %loop0.0, %94, %95 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %97 = stablehlo.constant dense<1> : tensor<i32>
+      %98 = stablehlo.add %loop0.0, %97 : tensor<i32>
+      stablehlo.return %98, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %76, %83, %96 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+    }
+    %99 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %100 = stablehlo.reshape %99 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %101 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %102 = stablehlo.reshape %101 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %102, %100, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
+  }
+}

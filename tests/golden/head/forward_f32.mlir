@@ -1,0 +1,72 @@
+module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%hidden: tensor<2x8x4xf32>, %kernel: tensor<4x6xf32>, %targets: tensor<2x8xi32>) -> (tensor<2x8xf32> {jax.result_info = "logps"}) {
+    %0 = stablehlo.reshape %hidden : (tensor<2x8x4xf32>) -> tensor<2x2x4x4xf32>
+    %1 = stablehlo.transpose %0, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32>
+    %2 = stablehlo.reshape %targets : (tensor<2x8xi32>) -> tensor<2x2x4xi32>
+    %3 = stablehlo.transpose %2, dims = [1, 0, 2] : (tensor<2x2x4xi32>) -> tensor<2x2x4xi32>
+    %4 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<f32>) -> tensor<2x2x4xf32>
+    %6 = stablehlo.constant dense<0> : tensor<i32>
+    %7:5 = stablehlo.while(%loop0.0 = %6, %loop0.1 = %1, %loop0.2 = %3, %loop0.3 = %kernel, %loop0.4 = %5) : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<4x6xf32>, tensor<2x2x4xf32>
+    cond {
+      %8 = stablehlo.constant dense<2> : tensor<i32>
+      %9 = stablehlo.compare LT, %loop0.0, %8, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %10 = stablehlo.constant dense<0> : tensor<i32>
+      %11 = stablehlo.constant dense<0> : tensor<i32>
+      %12 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %10, %11, sizes = [1, 2, 4] : (tensor<2x2x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xi32>
+      %13 = stablehlo.reshape %12 : (tensor<1x2x4xi32>) -> tensor<2x4xi32>
+      %14 = stablehlo.constant dense<0> : tensor<i32>
+      %15 = stablehlo.constant dense<0> : tensor<i32>
+      %16 = stablehlo.constant dense<0> : tensor<i32>
+      %17 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %14, %15, %16, sizes = [1, 2, 4, 4] : (tensor<2x2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4x4xf32>
+      %18 = stablehlo.reshape %17 : (tensor<1x2x4x4xf32>) -> tensor<2x4x4xf32>
+      %19 = stablehlo.constant dense<0> : tensor<i32>
+      %20 = stablehlo.broadcast_in_dim %19, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %21 = stablehlo.compare GE, %13, %20, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %22 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %23 = stablehlo.broadcast_in_dim %22, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %24 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %25 = stablehlo.select %24, %18, %23 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %26 = stablehlo.dot_general %25, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<4x6xf32>) -> tensor<2x4x6xf32>
+      %27 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %28 = stablehlo.reduce (%26 init: %27) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %29 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %31 = stablehlo.is_finite %28 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %32 = stablehlo.select %31, %28, %30 : tensor<2x4xi1>, tensor<2x4xf32>
+      %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %34 = stablehlo.subtract %26, %33 : tensor<2x4x6xf32>
+      %35 = stablehlo.exponential %34 : tensor<2x4x6xf32>
+      %36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %37 = stablehlo.reduce (%35 init: %36) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %38 = stablehlo.log %37 : tensor<2x4xf32>
+      %39 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %40 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %41 = stablehlo.compare EQ, %40, %39, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %42 = stablehlo.constant dense<0> : tensor<i32>
+      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %44 = stablehlo.compare GE, %13, %43, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %45 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %47 = stablehlo.select %41, %34, %46 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %50 = stablehlo.subtract %49, %38 : tensor<2x4xf32>
+      %51 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %53 = stablehlo.select %44, %50, %52 : tensor<2x4xi1>, tensor<2x4xf32>
+      %54 = stablehlo.reshape %53 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %55 = stablehlo.constant dense<0> : tensor<i32>
+      %56 = stablehlo.constant dense<0> : tensor<i32>
+      %57 = stablehlo.dynamic_update_slice %loop0.4, %54, %loop0.0, %55, %56 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %58 = stablehlo.constant dense<1> : tensor<i32>
+      %59 = stablehlo.add %loop0.0, %58 : tensor<i32>
+      stablehlo.return %59, %loop0.1, %loop0.2, %loop0.3, %57 : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<4x6xf32>, tensor<2x2x4xf32>
+    }
+    %60 = stablehlo.transpose %7#4, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %61 = stablehlo.reshape %60 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %61 : tensor<2x8xf32>
+  }
+}

@@ -1,0 +1,185 @@
+module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["fsdp"=2, "context"=2, "expert"=2]>
+  func.func public @main(%hidden: tensor<4x8x4xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, %kernel: tensor<4x6xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}, %targets: tensor<4x8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %weights: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %mask: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}) -> (tensor<f32> {jax.result_info = "loss", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x8x4xbf16> {jax.result_info = "d_hidden", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, tensor<4x6xf32> {jax.result_info = "d_kernel", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}) {
+    %0 = sdy.sharding_constraint %targets <@mesh, [{}, {?}]> : tensor<4x8xi32>
+    %1 = stablehlo.reshape %hidden : (tensor<4x8x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %2 = stablehlo.transpose %1, dims = [1, 0, 2, 3] : (tensor<4x2x4x4xbf16>) -> tensor<2x4x4x4xbf16>
+    %3 = stablehlo.reshape %0 : (tensor<4x8xi32>) -> tensor<4x2x4xi32>
+    %4 = stablehlo.transpose %3, dims = [1, 0, 2] : (tensor<4x2x4xi32>) -> tensor<2x4x4xi32>
+    %5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %7 = stablehlo.compare NE, %mask, %6, FLOAT : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>
+    %8 = stablehlo.multiply %weights, %mask : tensor<4x8xf32>
+    %9 = stablehlo.select %7, %8, %6 : tensor<4x8xi1>, tensor<4x8xf32>
+    %10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %11 = stablehlo.reduce (%mask init: %10) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
+    %12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %14 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %15 = stablehlo.select %14, %11, %13 : tensor<i1>, tensor<f32>
+    %16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+    %18 = stablehlo.constant dense<0> : tensor<i32>
+    %19:5 = stablehlo.while(%loop0.0 = %18, %loop0.1 = %2, %loop0.2 = %4, %loop0.3 = %kernel, %loop0.4 = %17) : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>
+    cond {
+      %20 = stablehlo.constant dense<2> : tensor<i32>
+      %21 = stablehlo.compare LT, %loop0.0, %20, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %21 : tensor<i1>
+    } do {
+      %22 = stablehlo.constant dense<0> : tensor<i32>
+      %23 = stablehlo.constant dense<0> : tensor<i32>
+      %24 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %22, %23, sizes = [1, 4, 4] : (tensor<2x4x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xi32>
+      %25 = stablehlo.reshape %24 : (tensor<1x4x4xi32>) -> tensor<4x4xi32>
+      %26 = stablehlo.constant dense<0> : tensor<i32>
+      %27 = stablehlo.constant dense<0> : tensor<i32>
+      %28 = stablehlo.constant dense<0> : tensor<i32>
+      %29 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %26, %27, %28, sizes = [1, 4, 4, 4] : (tensor<2x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4x4xbf16>
+      %30 = stablehlo.reshape %29 : (tensor<1x4x4x4xbf16>) -> tensor<4x4x4xbf16>
+      %31 = stablehlo.constant dense<0> : tensor<i32>
+      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %33 = stablehlo.compare GE, %25, %32, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %36 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %37 = stablehlo.select %36, %30, %35 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %38 = stablehlo.dot_general %37, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
+      %39 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %43 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %44 = stablehlo.select %43, %40, %42 : tensor<4x4xi1>, tensor<4x4xf32>
+      %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
+      %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
+      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %50 = stablehlo.log %49 : tensor<4x4xf32>
+      %51 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %53 = stablehlo.compare EQ, %52, %51, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %54 = stablehlo.constant dense<0> : tensor<i32>
+      %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %59 = stablehlo.select %53, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %61 = stablehlo.reduce (%59 init: %60) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %62 = stablehlo.subtract %61, %50 : tensor<4x4xf32>
+      %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %65 = stablehlo.select %56, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
+      %66 = stablehlo.reshape %65 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
+      %67 = stablehlo.constant dense<0> : tensor<i32>
+      %68 = stablehlo.constant dense<0> : tensor<i32>
+      %69 = stablehlo.dynamic_update_slice %loop0.4, %66, %loop0.0, %67, %68 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
+      %70 = stablehlo.constant dense<1> : tensor<i32>
+      %71 = stablehlo.add %loop0.0, %70 : tensor<i32>
+      stablehlo.return %71, %loop0.1, %loop0.2, %loop0.3, %69 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>
+    }
+    %72 = sdy.sharding_constraint %19#4 <@mesh, [{?}, {}, {?}]> : tensor<2x4x4xf32>
+    %73 = stablehlo.transpose %72, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
+    %74 = stablehlo.reshape %73 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
+    %75 = stablehlo.multiply %74, %9 : tensor<4x8xf32>
+    %76 = stablehlo.select %7, %75, %6 : tensor<4x8xi1>, tensor<4x8xf32>
+    %77 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %78 = stablehlo.reduce (%76 init: %77) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
+    %79 = stablehlo.divide %78, %15 : tensor<f32>
+    %80 = stablehlo.negate %79 : tensor<f32>
+    %81 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %82 = stablehlo.divide %81, %15 : tensor<f32>
+    %83 = stablehlo.negate %82 : tensor<f32>
+    %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %85 = stablehlo.multiply %9, %84 : tensor<4x8xf32>
+    %86 = stablehlo.reshape %85 : (tensor<4x8xf32>) -> tensor<4x2x4xf32>
+    %87 = stablehlo.transpose %86, dims = [1, 0, 2] : (tensor<4x2x4xf32>) -> tensor<2x4x4xf32>
+    %88 = sdy.sharding_constraint %87 <@mesh, [{?}, {}, {?}]> : tensor<2x4x4xf32>
+    %89 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %90 = stablehlo.broadcast_in_dim %89, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+    %91 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+    %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<bf16>) -> tensor<2x4x4x4xbf16>
+    %93 = stablehlo.constant dense<0> : tensor<i32>
+    %94:7 = stablehlo.while(%loop1.0 = %93, %loop1.1 = %2, %loop1.2 = %4, %loop1.3 = %kernel, %loop1.4 = %88, %loop1.5 = %90, %loop1.6 = %92) : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+    cond {
+      %95 = stablehlo.constant dense<2> : tensor<i32>
+      %96 = stablehlo.compare LT, %loop1.0, %95, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %96 : tensor<i1>
+    } do {
+      %97 = stablehlo.constant dense<0> : tensor<i32>
+      %98 = stablehlo.constant dense<0> : tensor<i32>
+      %99 = stablehlo.dynamic_slice %loop1.2, %loop1.0, %97, %98, sizes = [1, 4, 4] : (tensor<2x4x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xi32>
+      %100 = stablehlo.reshape %99 : (tensor<1x4x4xi32>) -> tensor<4x4xi32>
+      %101 = stablehlo.constant dense<0> : tensor<i32>
+      %102 = stablehlo.constant dense<0> : tensor<i32>
+      %103 = stablehlo.constant dense<0> : tensor<i32>
+      %104 = stablehlo.dynamic_slice %loop1.1, %loop1.0, %101, %102, %103, sizes = [1, 4, 4, 4] : (tensor<2x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4x4xbf16>
+      %105 = stablehlo.reshape %104 : (tensor<1x4x4x4xbf16>) -> tensor<4x4x4xbf16>
+      %106 = stablehlo.constant dense<0> : tensor<i32>
+      %107 = stablehlo.broadcast_in_dim %106, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %108 = stablehlo.compare GE, %100, %107, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %109 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %110 = stablehlo.broadcast_in_dim %109, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %111 = stablehlo.broadcast_in_dim %108, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %112 = stablehlo.select %111, %105, %110 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %113 = stablehlo.dot_general %112, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
+      %114 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %115 = stablehlo.reduce (%113 init: %114) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %116 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %117 = stablehlo.broadcast_in_dim %116, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %118 = stablehlo.is_finite %115 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %119 = stablehlo.select %118, %115, %117 : tensor<4x4xi1>, tensor<4x4xf32>
+      %120 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %121 = stablehlo.subtract %113, %120 : tensor<4x4x6xf32>
+      %122 = stablehlo.exponential %121 : tensor<4x4x6xf32>
+      %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %124 = stablehlo.reduce (%122 init: %123) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %125 = stablehlo.log %124 : tensor<4x4xf32>
+      %126 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %127 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %128 = stablehlo.compare EQ, %127, %126, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %129 = stablehlo.constant dense<0> : tensor<i32>
+      %130 = stablehlo.broadcast_in_dim %129, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %131 = stablehlo.compare GE, %100, %130, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %132 = stablehlo.constant dense<0> : tensor<i32>
+      %133 = stablehlo.constant dense<0> : tensor<i32>
+      %134 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %132, %133, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %135 = stablehlo.reshape %134 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %136 = stablehlo.constant dense<0> : tensor<i32>
+      %137 = stablehlo.constant dense<0> : tensor<i32>
+      %138 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %136, %137, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %139 = stablehlo.reshape %138 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %140 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %142 = stablehlo.select %131, %139, %141 : tensor<4x4xi1>, tensor<4x4xf32>
+      %143 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %144 = stablehlo.broadcast_in_dim %143, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %145 = stablehlo.divide %144, %124 : tensor<4x4xf32>
+      %146 = stablehlo.broadcast_in_dim %145, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %147 = stablehlo.multiply %122, %146 : tensor<4x4x6xf32>
+      %148 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %149 = stablehlo.multiply %147, %148 : tensor<4x4x6xf32>
+      %150 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %151 = stablehlo.broadcast_in_dim %150, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %152 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %153 = stablehlo.select %128, %152, %151 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %154 = stablehlo.subtract %153, %149 : tensor<4x4x6xf32>
+      %155 = stablehlo.convert %154 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %156 = stablehlo.dot_general %112, %155, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %157 = stablehlo.add %loop1.5, %156 : tensor<4x6xf32>
+      %158 = stablehlo.dot_general %155, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %159 = stablehlo.convert %158 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %160 = stablehlo.reshape %159 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %161 = stablehlo.constant dense<0> : tensor<i32>
+      %162 = stablehlo.constant dense<0> : tensor<i32>
+      %163 = stablehlo.constant dense<0> : tensor<i32>
+      %164 = stablehlo.dynamic_update_slice %loop1.6, %160, %loop1.0, %161, %162, %163 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %165 = stablehlo.constant dense<1> : tensor<i32>
+      %166 = stablehlo.add %loop1.0, %165 : tensor<i32>
+      stablehlo.return %166, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %157, %164 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+    }
+    %167 = stablehlo.transpose %94#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %168 = stablehlo.reshape %167 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %80, %168, %94#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+  }
+}

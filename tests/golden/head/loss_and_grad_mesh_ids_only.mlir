@@ -1,0 +1,183 @@
+module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["fsdp"=2, "context"=2, "expert"=2]>
+  func.func public @main(%hidden: tensor<4x8x4xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, %kernel: tensor<4x6xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}, %targets: tensor<4x8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %weights: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %mask: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}) -> (tensor<f32> {jax.result_info = "loss", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x8x4xbf16> {jax.result_info = "d_hidden", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, tensor<4x6xf32> {jax.result_info = "d_kernel", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}) {
+    %0 = sdy.sharding_constraint %targets <@mesh, [{?}, {}]> : tensor<4x8xi32>
+    %1 = stablehlo.reshape %hidden : (tensor<4x8x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %2 = stablehlo.transpose %1, dims = [1, 0, 2, 3] : (tensor<4x2x4x4xbf16>) -> tensor<2x4x4x4xbf16>
+    %3 = stablehlo.reshape %0 : (tensor<4x8xi32>) -> tensor<4x2x4xi32>
+    %4 = stablehlo.transpose %3, dims = [1, 0, 2] : (tensor<4x2x4xi32>) -> tensor<2x4x4xi32>
+    %5 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %7 = stablehlo.compare NE, %mask, %6, FLOAT : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>
+    %8 = stablehlo.multiply %weights, %mask : tensor<4x8xf32>
+    %9 = stablehlo.select %7, %8, %6 : tensor<4x8xi1>, tensor<4x8xf32>
+    %10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %11 = stablehlo.reduce (%mask init: %10) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
+    %12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %14 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %15 = stablehlo.select %14, %11, %13 : tensor<i1>, tensor<f32>
+    %16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+    %18 = stablehlo.constant dense<0> : tensor<i32>
+    %19:5 = stablehlo.while(%loop0.0 = %18, %loop0.1 = %2, %loop0.2 = %4, %loop0.3 = %kernel, %loop0.4 = %17) : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>
+    cond {
+      %20 = stablehlo.constant dense<2> : tensor<i32>
+      %21 = stablehlo.compare LT, %loop0.0, %20, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %21 : tensor<i1>
+    } do {
+      %22 = stablehlo.constant dense<0> : tensor<i32>
+      %23 = stablehlo.constant dense<0> : tensor<i32>
+      %24 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %22, %23, sizes = [1, 4, 4] : (tensor<2x4x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xi32>
+      %25 = stablehlo.reshape %24 : (tensor<1x4x4xi32>) -> tensor<4x4xi32>
+      %26 = stablehlo.constant dense<0> : tensor<i32>
+      %27 = stablehlo.constant dense<0> : tensor<i32>
+      %28 = stablehlo.constant dense<0> : tensor<i32>
+      %29 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %26, %27, %28, sizes = [1, 4, 4, 4] : (tensor<2x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4x4xbf16>
+      %30 = stablehlo.reshape %29 : (tensor<1x4x4x4xbf16>) -> tensor<4x4x4xbf16>
+      %31 = stablehlo.constant dense<0> : tensor<i32>
+      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %33 = stablehlo.compare GE, %25, %32, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %36 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %37 = stablehlo.select %36, %30, %35 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %38 = stablehlo.dot_general %37, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
+      %39 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %43 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %44 = stablehlo.select %43, %40, %42 : tensor<4x4xi1>, tensor<4x4xf32>
+      %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
+      %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
+      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %50 = stablehlo.log %49 : tensor<4x4xf32>
+      %51 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %53 = stablehlo.compare EQ, %52, %51, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %54 = stablehlo.constant dense<0> : tensor<i32>
+      %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %59 = stablehlo.select %53, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %61 = stablehlo.reduce (%59 init: %60) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %62 = stablehlo.subtract %61, %50 : tensor<4x4xf32>
+      %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %65 = stablehlo.select %56, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
+      %66 = stablehlo.reshape %65 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
+      %67 = stablehlo.constant dense<0> : tensor<i32>
+      %68 = stablehlo.constant dense<0> : tensor<i32>
+      %69 = stablehlo.dynamic_update_slice %loop0.4, %66, %loop0.0, %67, %68 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
+      %70 = stablehlo.constant dense<1> : tensor<i32>
+      %71 = stablehlo.add %loop0.0, %70 : tensor<i32>
+      stablehlo.return %71, %loop0.1, %loop0.2, %loop0.3, %69 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>
+    }
+    %72 = stablehlo.transpose %19#4, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
+    %73 = stablehlo.reshape %72 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
+    %74 = stablehlo.multiply %73, %9 : tensor<4x8xf32>
+    %75 = stablehlo.select %7, %74, %6 : tensor<4x8xi1>, tensor<4x8xf32>
+    %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %77 = stablehlo.reduce (%75 init: %76) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
+    %78 = stablehlo.divide %77, %15 : tensor<f32>
+    %79 = stablehlo.negate %78 : tensor<f32>
+    %80 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %81 = stablehlo.divide %80, %15 : tensor<f32>
+    %82 = stablehlo.negate %81 : tensor<f32>
+    %83 = stablehlo.broadcast_in_dim %82, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %84 = stablehlo.multiply %9, %83 : tensor<4x8xf32>
+    %85 = stablehlo.reshape %84 : (tensor<4x8xf32>) -> tensor<4x2x4xf32>
+    %86 = stablehlo.transpose %85, dims = [1, 0, 2] : (tensor<4x2x4xf32>) -> tensor<2x4x4xf32>
+    %87 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %88 = stablehlo.broadcast_in_dim %87, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+    %89 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+    %90 = stablehlo.broadcast_in_dim %89, dims = [] : (tensor<bf16>) -> tensor<2x4x4x4xbf16>
+    %91 = stablehlo.constant dense<0> : tensor<i32>
+    %92:7 = stablehlo.while(%loop1.0 = %91, %loop1.1 = %2, %loop1.2 = %4, %loop1.3 = %kernel, %loop1.4 = %86, %loop1.5 = %88, %loop1.6 = %90) : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+    cond {
+      %93 = stablehlo.constant dense<2> : tensor<i32>
+      %94 = stablehlo.compare LT, %loop1.0, %93, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %94 : tensor<i1>
+    } do {
+      %95 = stablehlo.constant dense<0> : tensor<i32>
+      %96 = stablehlo.constant dense<0> : tensor<i32>
+      %97 = stablehlo.dynamic_slice %loop1.2, %loop1.0, %95, %96, sizes = [1, 4, 4] : (tensor<2x4x4xi32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xi32>
+      %98 = stablehlo.reshape %97 : (tensor<1x4x4xi32>) -> tensor<4x4xi32>
+      %99 = stablehlo.constant dense<0> : tensor<i32>
+      %100 = stablehlo.constant dense<0> : tensor<i32>
+      %101 = stablehlo.constant dense<0> : tensor<i32>
+      %102 = stablehlo.dynamic_slice %loop1.1, %loop1.0, %99, %100, %101, sizes = [1, 4, 4, 4] : (tensor<2x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4x4xbf16>
+      %103 = stablehlo.reshape %102 : (tensor<1x4x4x4xbf16>) -> tensor<4x4x4xbf16>
+      %104 = stablehlo.constant dense<0> : tensor<i32>
+      %105 = stablehlo.broadcast_in_dim %104, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %106 = stablehlo.compare GE, %98, %105, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %107 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %109 = stablehlo.broadcast_in_dim %106, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %110 = stablehlo.select %109, %103, %108 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %111 = stablehlo.dot_general %110, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
+      %112 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %113 = stablehlo.reduce (%111 init: %112) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %114 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %115 = stablehlo.broadcast_in_dim %114, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %116 = stablehlo.is_finite %113 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %117 = stablehlo.select %116, %113, %115 : tensor<4x4xi1>, tensor<4x4xf32>
+      %118 = stablehlo.broadcast_in_dim %117, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %119 = stablehlo.subtract %111, %118 : tensor<4x4x6xf32>
+      %120 = stablehlo.exponential %119 : tensor<4x4x6xf32>
+      %121 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %122 = stablehlo.reduce (%120 init: %121) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %123 = stablehlo.log %122 : tensor<4x4xf32>
+      %124 = stablehlo.broadcast_in_dim %98, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %125 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %126 = stablehlo.compare EQ, %125, %124, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %127 = stablehlo.constant dense<0> : tensor<i32>
+      %128 = stablehlo.broadcast_in_dim %127, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %129 = stablehlo.compare GE, %98, %128, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %130 = stablehlo.constant dense<0> : tensor<i32>
+      %131 = stablehlo.constant dense<0> : tensor<i32>
+      %132 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %130, %131, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %133 = stablehlo.reshape %132 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %134 = stablehlo.constant dense<0> : tensor<i32>
+      %135 = stablehlo.constant dense<0> : tensor<i32>
+      %136 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %134, %135, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %137 = stablehlo.reshape %136 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %138 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %139 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %140 = stablehlo.select %129, %137, %139 : tensor<4x4xi1>, tensor<4x4xf32>
+      %141 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %142 = stablehlo.broadcast_in_dim %141, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %143 = stablehlo.divide %142, %122 : tensor<4x4xf32>
+      %144 = stablehlo.broadcast_in_dim %143, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %145 = stablehlo.multiply %120, %144 : tensor<4x4x6xf32>
+      %146 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %147 = stablehlo.multiply %145, %146 : tensor<4x4x6xf32>
+      %148 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %150 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %151 = stablehlo.select %126, %150, %149 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %152 = stablehlo.subtract %151, %147 : tensor<4x4x6xf32>
+      %153 = stablehlo.convert %152 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %154 = stablehlo.dot_general %110, %153, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %155 = stablehlo.add %loop1.5, %154 : tensor<4x6xf32>
+      %156 = stablehlo.dot_general %153, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %157 = stablehlo.convert %156 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %158 = stablehlo.reshape %157 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %159 = stablehlo.constant dense<0> : tensor<i32>
+      %160 = stablehlo.constant dense<0> : tensor<i32>
+      %161 = stablehlo.constant dense<0> : tensor<i32>
+      %162 = stablehlo.dynamic_update_slice %loop1.6, %158, %loop1.0, %159, %160, %161 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %163 = stablehlo.constant dense<1> : tensor<i32>
+      %164 = stablehlo.add %loop1.0, %163 : tensor<i32>
+      stablehlo.return %164, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %155, %162 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+    }
+    %165 = stablehlo.transpose %92#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %166 = stablehlo.reshape %165 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %79, %166, %92#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+  }
+}
