@@ -3,8 +3,9 @@
 #include "logphead/plan/compile.h"
 
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "logphead/pjrt/client.h"
@@ -20,7 +21,8 @@ using Json = nlohmann::json;
 
 // What came of the compile itself: something to look into, or the compiler's refusal.
 struct Outcome {
-  std::optional<Executable> executable;
+  // A loaded executable stays whole: cut down to an Executable it would unload the program.
+  std::shared_ptr<const Executable> executable;
   std::string message;
 };
 
@@ -34,7 +36,8 @@ Result<Outcome> Run(const CompileRequest& request, std::string_view mlir, double
     *seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     Outcome outcome;
     if (compiled.ok()) {
-      outcome.executable.emplace(std::move(*compiled));
+      using Compiled = std::decay_t<decltype(*compiled)>;
+      outcome.executable = std::make_shared<const Compiled>(std::move(*compiled));
     } else {
       outcome.message = compiled.error().message();
     }
