@@ -23,7 +23,8 @@ Value ChunkMath::Repeat(Value tokens, int64_t size) {
 
 Value ChunkMath::Hidden(Value hidden, Value targets) {
   const Value valid = b_.Compare(Comparison::kGe, targets, b_.Splat(b_.type(targets), 0));
-  const Value kept = b_.Select(Repeat(valid, config_.hidden), hidden, b_.Splat(b_.type(hidden), 0));
+  const Value keep = Repeat(valid, config_.hidden);
+  const Value kept = b_.Select(keep, hidden, b_.Splat(b_.type(hidden), 0));
   return b_.Convert(kept, config_.compute_dtype());
 }
 
@@ -43,14 +44,15 @@ ChunkMath::Softmax ChunkMath::Forward(Value hidden, Value kernel, Value targets)
   const Value logits = Logits(hidden, kernel);
   const Value max = b_.Reduce(Reduction::kMaximum, logits, {2});
   // A row of -inf alone has no maximum to subtract.
-  const Value m = b_.Select(b_.IsFinite(max), max, b_.Splat(b_.type(max), 0));
+  const Value finite = b_.IsFinite(max);
+  const Value m = b_.Select(finite, max, b_.Splat(b_.type(max), 0));
   Softmax softmax;
   softmax.shifted = b_.Subtract(logits, Repeat(m, config_.vocab));
   softmax.exp = b_.Exp(softmax.shifted);
   softmax.sum = b_.Reduce(Reduction::kAdd, softmax.exp, {2});
   softmax.log_sum = b_.Log(softmax.sum);
-  const TensorType columns{DType::kS32, b_.dims(logits)};
-  softmax.hit = b_.Compare(Comparison::kEq, b_.Iota(columns, 2), Repeat(targets, config_.vocab));
+  const Value columns = b_.Iota(TensorType{DType::kS32, b_.dims(logits)}, 2);
+  softmax.hit = b_.Compare(Comparison::kEq, columns, Repeat(targets, config_.vocab));
   softmax.valid = b_.Compare(Comparison::kGe, targets, b_.Splat(b_.type(targets), 0));
   return softmax;
 }

@@ -104,8 +104,9 @@ ChunkedHead::Gradients ChunkedHead::Backward(Value d_logps, std::optional<Value>
     const Value targets = b_.DynamicIndex(in[1], i);
     const Value hidden = math.Hidden(b_.DynamicIndex(in[0], i), targets);
     const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
-    const Value d_logits = math.LogitsGradient(softmax, b_.DynamicIndex(in[3], i),
-                                               b_.DynamicIndex(in[at_d_entropies], i));
+    const Value d_logp = b_.DynamicIndex(in[3], i);
+    const Value d_entropy = b_.DynamicIndex(in[at_d_entropies], i);
+    const Value d_logits = math.LogitsGradient(softmax, d_logp, d_entropy);
     out[at_d_kernel] = b_.Add(in[at_d_kernel], math.KernelGradient(hidden, d_logits));
     out[at_d_hidden] =
         b_.DynamicUpdateIndex(in[at_d_hidden], math.HiddenGradient(d_logits, in[2]), i);

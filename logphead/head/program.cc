@@ -62,8 +62,8 @@ class Writer {
     const Value factor = b_.Select(counted, b_.Multiply(weights, mask), zeros);
     const Value total = Sum(mask);
     const Value zero = b_.Constant(DType::kF32, 0);
-    const Value denominator = b_.Select(b_.Compare(hlo::Comparison::kNe, total, zero), total,
-                                        b_.Constant(DType::kF32, 1));
+    const Value any = b_.Compare(hlo::Comparison::kNe, total, zero);
+    const Value denominator = b_.Select(any, total, b_.Constant(DType::kF32, 1));
 
     const ChunkedHead::Outputs outputs = head_.Forward();
     const Value terms = b_.Select(counted, b_.Multiply(outputs.logps, factor), zeros);

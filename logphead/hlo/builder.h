@@ -22,7 +22,9 @@ struct Value {
 };
 
 // Builds one program whose public function is @main. Every method takes the caller's place last, so
-// that a shape error names the line that asked for the op.
+// that a shape error names the line that asked for the op. Ops stand in the order of the calls:
+// where two arguments of one call are written as ops, compilers differ in which comes first, and so
+// would the text; give all but one a name before.
 class Builder {
  public:
   using Values = std::vector<Value>;

@@ -31,26 +31,26 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %25 = stablehlo.constant dense<0> : tensor<i32>
       %26 = stablehlo.broadcast_in_dim %25, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %27 = stablehlo.compare GE, %19, %26, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %28 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %30 = stablehlo.broadcast_in_dim %27, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %31 = stablehlo.select %30, %24, %29 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %29 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %31 = stablehlo.select %28, %24, %30 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %32 = stablehlo.dot_general %31, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %33 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %34 = stablehlo.reduce (%32 init: %33) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %35 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %37 = stablehlo.is_finite %34 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %38 = stablehlo.select %37, %34, %36 : tensor<2x4xi1>, tensor<2x4xf32>
+      %35 = stablehlo.is_finite %34 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %37 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %38 = stablehlo.select %35, %34, %37 : tensor<2x4xi1>, tensor<2x4xf32>
       %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %40 = stablehlo.subtract %32, %39 : tensor<2x4x6xf32>
       %41 = stablehlo.exponential %40 : tensor<2x4x6xf32>
       %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %43 = stablehlo.reduce (%41 init: %42) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %44 = stablehlo.log %43 : tensor<2x4xf32>
-      %45 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %46 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %47 = stablehlo.compare EQ, %46, %45, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %45 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %46 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %47 = stablehlo.compare EQ, %45, %46, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %48 = stablehlo.constant dense<0> : tensor<i32>
       %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %50 = stablehlo.compare GE, %19, %49, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -64,7 +64,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %61 = stablehlo.select %50, %58, %60 : tensor<2x4xi1>, tensor<2x4xf32>
+      %61 = stablehlo.select %50, %54, %60 : tensor<2x4xi1>, tensor<2x4xf32>
       %62 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %64 = stablehlo.divide %63, %43 : tensor<2x4xf32>

@@ -35,43 +35,43 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %29 = stablehlo.constant dense<0> : tensor<i32>
       %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %31 = stablehlo.compare GE, %23, %30, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %32 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %34 = stablehlo.broadcast_in_dim %31, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %35 = stablehlo.select %34, %28, %33 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %32 = stablehlo.broadcast_in_dim %31, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %33 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %35 = stablehlo.select %32, %28, %34 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %36 = stablehlo.dot_general %35, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %37 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
       %38 = stablehlo.broadcast_in_dim %37, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
       %39 = stablehlo.divide %36, %38 : tensor<2x4x6xf32>
       %40 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %44 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %45 = stablehlo.select %44, %41, %43 : tensor<2x4xi1>, tensor<2x4xf32>
+      %42 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
       %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %53 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %53, %52, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %53 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %55 = stablehlo.constant dense<0> : tensor<i32>
       %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %57 = stablehlo.compare GE, %23, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
       %58 = stablehlo.constant dense<0> : tensor<i32>
       %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %58, %59, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %60 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %58, %59, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %61 = stablehlo.reshape %60 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %62 = stablehlo.constant dense<0> : tensor<i32>
       %63 = stablehlo.constant dense<0> : tensor<i32>
-      %64 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.select %57, %65, %67 : tensor<2x4xi1>, tensor<2x4xf32>
+      %68 = stablehlo.select %57, %61, %67 : tensor<2x4xi1>, tensor<2x4xf32>
       %69 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
       %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %71 = stablehlo.divide %68, %70 : tensor<2x4xf32>
@@ -93,7 +93,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %87 = stablehlo.subtract %47, %86 : tensor<2x4x6xf32>
       %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %90 = stablehlo.select %57, %61, %89 : tensor<2x4xi1>, tensor<2x4xf32>
+      %90 = stablehlo.select %57, %65, %89 : tensor<2x4xi1>, tensor<2x4xf32>
       %91 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
       %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %93 = stablehlo.divide %90, %92 : tensor<2x4xf32>

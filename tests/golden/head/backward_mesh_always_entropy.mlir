@@ -39,40 +39,40 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %32 = stablehlo.constant dense<0> : tensor<i32>
       %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %34 = stablehlo.compare GE, %26, %33, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %35 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %37 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %38 = stablehlo.select %37, %31, %36 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %36 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %37 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %38 = stablehlo.select %35, %31, %37 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %39 = stablehlo.dot_general %38, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %40 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %44 = stablehlo.is_finite %41 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %45 = stablehlo.select %44, %41, %43 : tensor<4x4xi1>, tensor<4x4xf32>
+      %42 = stablehlo.is_finite %41 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %45 = stablehlo.select %42, %41, %44 : tensor<4x4xi1>, tensor<4x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<4x4x6xf32>
       %48 = stablehlo.exponential %47 : tensor<4x4x6xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %51 = stablehlo.log %50 : tensor<4x4xf32>
-      %52 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %53 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %54 = stablehlo.compare EQ, %53, %52, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %53 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %55 = stablehlo.constant dense<0> : tensor<i32>
       %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %57 = stablehlo.compare GE, %26, %56, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
       %58 = stablehlo.constant dense<0> : tensor<i32>
       %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %58, %59, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %60 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %58, %59, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %61 = stablehlo.reshape %60 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
       %62 = stablehlo.constant dense<0> : tensor<i32>
       %63 = stablehlo.constant dense<0> : tensor<i32>
-      %64 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %62, %63, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
       %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %68 = stablehlo.select %57, %65, %67 : tensor<4x4xi1>, tensor<4x4xf32>
+      %68 = stablehlo.select %57, %61, %67 : tensor<4x4xi1>, tensor<4x4xf32>
       %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
       %71 = stablehlo.divide %70, %50 : tensor<4x4xf32>
@@ -91,7 +91,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %84 = stablehlo.subtract %47, %83 : tensor<4x4x6xf32>
       %85 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %87 = stablehlo.select %57, %61, %86 : tensor<4x4xi1>, tensor<4x4xf32>
+      %87 = stablehlo.select %57, %65, %86 : tensor<4x4xi1>, tensor<4x4xf32>
       %88 = stablehlo.broadcast_in_dim %87, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %89 = stablehlo.multiply %88, %84 : tensor<4x4x6xf32>
       %90 = stablehlo.add %74, %89 : tensor<4x4x6xf32>

@@ -31,27 +31,27 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %25 = stablehlo.constant dense<0> : tensor<i32>
       %26 = stablehlo.broadcast_in_dim %25, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %27 = stablehlo.compare GE, %19, %26, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %28 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %30 = stablehlo.broadcast_in_dim %27, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %31 = stablehlo.select %30, %24, %29 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %28 = stablehlo.broadcast_in_dim %27, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %29 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %31 = stablehlo.select %28, %24, %30 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %32 = stablehlo.dot_general %31, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xbf16>
       %33 = stablehlo.convert %32 : (tensor<2x4x6xbf16>) -> tensor<2x4x6xf32>
       %34 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %35 = stablehlo.reduce (%33 init: %34) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %37 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %38 = stablehlo.is_finite %35 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %39 = stablehlo.select %38, %35, %37 : tensor<2x4xi1>, tensor<2x4xf32>
+      %36 = stablehlo.is_finite %35 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %37 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %38 = stablehlo.broadcast_in_dim %37, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %39 = stablehlo.select %36, %35, %38 : tensor<2x4xi1>, tensor<2x4xf32>
       %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %41 = stablehlo.subtract %33, %40 : tensor<2x4x6xf32>
       %42 = stablehlo.exponential %41 : tensor<2x4x6xf32>
       %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %44 = stablehlo.reduce (%42 init: %43) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %45 = stablehlo.log %44 : tensor<2x4xf32>
-      %46 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %47 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %48 = stablehlo.compare EQ, %47, %46, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %46 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %47 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %48 = stablehlo.compare EQ, %46, %47, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %49 = stablehlo.constant dense<0> : tensor<i32>
       %50 = stablehlo.broadcast_in_dim %49, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %51 = stablehlo.compare GE, %19, %50, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -65,7 +65,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %59 = stablehlo.reshape %58 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %61 = stablehlo.broadcast_in_dim %60, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %62 = stablehlo.select %51, %59, %61 : tensor<2x4xi1>, tensor<2x4xf32>
+      %62 = stablehlo.select %51, %55, %61 : tensor<2x4xi1>, tensor<2x4xf32>
       %63 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %65 = stablehlo.divide %64, %44 : tensor<2x4xf32>

@@ -37,27 +37,27 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %31 = stablehlo.constant dense<0> : tensor<i32>
       %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %33 = stablehlo.compare GE, %25, %32, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %36 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %37 = stablehlo.select %36, %30, %35 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %35 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %37 = stablehlo.select %34, %30, %36 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %38 = stablehlo.convert %37 : (tensor<2x4x4xbf16>) -> tensor<2x4x4xf32>
       %39 = stablehlo.dot_general %38, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<4x6xf32>) -> tensor<2x4x6xf32>
       %40 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %44 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %45 = stablehlo.select %44, %41, %43 : tensor<2x4xi1>, tensor<2x4xf32>
+      %42 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
       %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %53 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %53, %52, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %53 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %55 = stablehlo.constant dense<0> : tensor<i32>
       %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %57 = stablehlo.compare GE, %25, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -71,7 +71,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.select %57, %65, %67 : tensor<2x4xi1>, tensor<2x4xf32>
+      %68 = stablehlo.select %57, %61, %67 : tensor<2x4xi1>, tensor<2x4xf32>
       %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %71 = stablehlo.divide %70, %50 : tensor<2x4xf32>

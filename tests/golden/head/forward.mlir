@@ -25,26 +25,26 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %19 = stablehlo.constant dense<0> : tensor<i32>
       %20 = stablehlo.broadcast_in_dim %19, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %21 = stablehlo.compare GE, %13, %20, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %22 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %23 = stablehlo.broadcast_in_dim %22, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %24 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %25 = stablehlo.select %24, %18, %23 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %23 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %25 = stablehlo.select %22, %18, %24 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %26 = stablehlo.dot_general %25, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %27 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %28 = stablehlo.reduce (%26 init: %27) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %29 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %30 = stablehlo.broadcast_in_dim %29, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %31 = stablehlo.is_finite %28 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %32 = stablehlo.select %31, %28, %30 : tensor<2x4xi1>, tensor<2x4xf32>
+      %29 = stablehlo.is_finite %28 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %30 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %32 = stablehlo.select %29, %28, %31 : tensor<2x4xi1>, tensor<2x4xf32>
       %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %34 = stablehlo.subtract %26, %33 : tensor<2x4x6xf32>
       %35 = stablehlo.exponential %34 : tensor<2x4x6xf32>
       %36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %37 = stablehlo.reduce (%35 init: %36) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %38 = stablehlo.log %37 : tensor<2x4xf32>
-      %39 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %40 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %41 = stablehlo.compare EQ, %40, %39, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %39 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %40 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %41 = stablehlo.compare EQ, %39, %40, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %42 = stablehlo.constant dense<0> : tensor<i32>
       %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %44 = stablehlo.compare GE, %13, %43, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>

@@ -27,26 +27,26 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %21 = stablehlo.constant dense<0> : tensor<i32>
       %22 = stablehlo.broadcast_in_dim %21, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %23 = stablehlo.compare GE, %15, %22, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %24 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %25 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %26 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %27 = stablehlo.select %26, %20, %25 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %24 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %25 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %26 = stablehlo.broadcast_in_dim %25, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %27 = stablehlo.select %24, %20, %26 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %28 = stablehlo.dot_general %27, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %29 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %30 = stablehlo.reduce (%28 init: %29) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %31 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %33 = stablehlo.is_finite %30 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %34 = stablehlo.select %33, %30, %32 : tensor<2x4xi1>, tensor<2x4xf32>
+      %31 = stablehlo.is_finite %30 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %32 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %34 = stablehlo.select %31, %30, %33 : tensor<2x4xi1>, tensor<2x4xf32>
       %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %36 = stablehlo.subtract %28, %35 : tensor<2x4x6xf32>
       %37 = stablehlo.exponential %36 : tensor<2x4x6xf32>
       %38 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %39 = stablehlo.reduce (%37 init: %38) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %40 = stablehlo.log %39 : tensor<2x4xf32>
-      %41 = stablehlo.broadcast_in_dim %15, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %42 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %43 = stablehlo.compare EQ, %42, %41, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %41 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %42 = stablehlo.broadcast_in_dim %15, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %43 = stablehlo.compare EQ, %41, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %44 = stablehlo.constant dense<0> : tensor<i32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %46 = stablehlo.compare GE, %15, %45, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>

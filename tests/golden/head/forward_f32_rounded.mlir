@@ -25,28 +25,28 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %19 = stablehlo.constant dense<0> : tensor<i32>
       %20 = stablehlo.broadcast_in_dim %19, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %21 = stablehlo.compare GE, %13, %20, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %22 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %23 = stablehlo.broadcast_in_dim %22, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %24 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %25 = stablehlo.select %24, %18, %23 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %23 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %25 = stablehlo.select %22, %18, %24 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
       %26 = stablehlo.dot_general %25, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<4x6xf32>) -> tensor<2x4x6xf32>
       %27 = stablehlo.convert %26 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
       %28 = stablehlo.convert %27 : (tensor<2x4x6xbf16>) -> tensor<2x4x6xf32>
       %29 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %30 = stablehlo.reduce (%28 init: %29) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %31 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %33 = stablehlo.is_finite %30 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %34 = stablehlo.select %33, %30, %32 : tensor<2x4xi1>, tensor<2x4xf32>
+      %31 = stablehlo.is_finite %30 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %32 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %34 = stablehlo.select %31, %30, %33 : tensor<2x4xi1>, tensor<2x4xf32>
       %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %36 = stablehlo.subtract %28, %35 : tensor<2x4x6xf32>
       %37 = stablehlo.exponential %36 : tensor<2x4x6xf32>
       %38 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %39 = stablehlo.reduce (%37 init: %38) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %40 = stablehlo.log %39 : tensor<2x4xf32>
-      %41 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %42 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %43 = stablehlo.compare EQ, %42, %41, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %41 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %42 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %43 = stablehlo.compare EQ, %41, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %44 = stablehlo.constant dense<0> : tensor<i32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %46 = stablehlo.compare GE, %13, %45, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>

@@ -29,26 +29,26 @@ module @logphead_forward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_rep
       %22 = stablehlo.constant dense<0> : tensor<i32>
       %23 = stablehlo.broadcast_in_dim %22, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %24 = stablehlo.compare GE, %16, %23, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %25 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %26 = stablehlo.broadcast_in_dim %25, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %27 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %28 = stablehlo.select %27, %21, %26 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %25 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %26 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %27 = stablehlo.broadcast_in_dim %26, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %28 = stablehlo.select %25, %21, %27 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %29 = stablehlo.dot_general %28, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %30 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %31 = stablehlo.reduce (%29 init: %30) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %32 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %34 = stablehlo.is_finite %31 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %35 = stablehlo.select %34, %31, %33 : tensor<4x4xi1>, tensor<4x4xf32>
+      %32 = stablehlo.is_finite %31 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %33 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %35 = stablehlo.select %32, %31, %34 : tensor<4x4xi1>, tensor<4x4xf32>
       %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %37 = stablehlo.subtract %29, %36 : tensor<4x4x6xf32>
       %38 = stablehlo.exponential %37 : tensor<4x4x6xf32>
       %39 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %41 = stablehlo.log %40 : tensor<4x4xf32>
-      %42 = stablehlo.broadcast_in_dim %16, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %43 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %44 = stablehlo.compare EQ, %43, %42, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %42 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %43 = stablehlo.broadcast_in_dim %16, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %44 = stablehlo.compare EQ, %42, %43, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %45 = stablehlo.constant dense<0> : tensor<i32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %47 = stablehlo.compare GE, %16, %46, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>

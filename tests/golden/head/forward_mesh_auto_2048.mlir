@@ -27,26 +27,26 @@ module @logphead_forward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_rep
       %20 = stablehlo.constant dense<0> : tensor<i32>
       %21 = stablehlo.broadcast_in_dim %20, dims = [] : (tensor<i32>) -> tensor<4x2048xi32>
       %22 = stablehlo.compare GE, %14, %21, SIGNED : (tensor<4x2048xi32>, tensor<4x2048xi32>) -> tensor<4x2048xi1>
-      %23 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<bf16>) -> tensor<4x2048x4xbf16>
-      %25 = stablehlo.broadcast_in_dim %22, dims = [0, 1] : (tensor<4x2048xi1>) -> tensor<4x2048x4xi1>
-      %26 = stablehlo.select %25, %19, %24 : tensor<4x2048x4xi1>, tensor<4x2048x4xbf16>
+      %23 = stablehlo.broadcast_in_dim %22, dims = [0, 1] : (tensor<4x2048xi1>) -> tensor<4x2048x4xi1>
+      %24 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %25 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<bf16>) -> tensor<4x2048x4xbf16>
+      %26 = stablehlo.select %23, %19, %25 : tensor<4x2048x4xi1>, tensor<4x2048x4xbf16>
       %27 = stablehlo.dot_general %26, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x2048x4xbf16>, tensor<4x6xbf16>) -> tensor<4x2048x6xf32>
       %28 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %29 = stablehlo.reduce (%27 init: %28) applies stablehlo.maximum across dimensions = [2] : (tensor<4x2048x6xf32>, tensor<f32>) -> tensor<4x2048xf32>
-      %30 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<f32>) -> tensor<4x2048xf32>
-      %32 = stablehlo.is_finite %29 : (tensor<4x2048xf32>) -> tensor<4x2048xi1>
-      %33 = stablehlo.select %32, %29, %31 : tensor<4x2048xi1>, tensor<4x2048xf32>
+      %30 = stablehlo.is_finite %29 : (tensor<4x2048xf32>) -> tensor<4x2048xi1>
+      %31 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<f32>) -> tensor<4x2048xf32>
+      %33 = stablehlo.select %30, %29, %32 : tensor<4x2048xi1>, tensor<4x2048xf32>
       %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x2048xf32>) -> tensor<4x2048x6xf32>
       %35 = stablehlo.subtract %27, %34 : tensor<4x2048x6xf32>
       %36 = stablehlo.exponential %35 : tensor<4x2048x6xf32>
       %37 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %38 = stablehlo.reduce (%36 init: %37) applies stablehlo.add across dimensions = [2] : (tensor<4x2048x6xf32>, tensor<f32>) -> tensor<4x2048xf32>
       %39 = stablehlo.log %38 : tensor<4x2048xf32>
-      %40 = stablehlo.broadcast_in_dim %14, dims = [0, 1] : (tensor<4x2048xi32>) -> tensor<4x2048x6xi32>
-      %41 = stablehlo.iota dim = 2 : tensor<4x2048x6xi32>
-      %42 = stablehlo.compare EQ, %41, %40, SIGNED : (tensor<4x2048x6xi32>, tensor<4x2048x6xi32>) -> tensor<4x2048x6xi1>
+      %40 = stablehlo.iota dim = 2 : tensor<4x2048x6xi32>
+      %41 = stablehlo.broadcast_in_dim %14, dims = [0, 1] : (tensor<4x2048xi32>) -> tensor<4x2048x6xi32>
+      %42 = stablehlo.compare EQ, %40, %41, SIGNED : (tensor<4x2048x6xi32>, tensor<4x2048x6xi32>) -> tensor<4x2048x6xi1>
       %43 = stablehlo.constant dense<0> : tensor<i32>
       %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<i32>) -> tensor<4x2048xi32>
       %45 = stablehlo.compare GE, %14, %44, SIGNED : (tensor<4x2048xi32>, tensor<4x2048xi32>) -> tensor<4x2048xi1>

@@ -29,26 +29,26 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %23 = stablehlo.constant dense<0> : tensor<i32>
       %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %25 = stablehlo.compare GE, %17, %24, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %26 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %27 = stablehlo.broadcast_in_dim %26, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %28 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %29 = stablehlo.select %28, %22, %27 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %26 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %27 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %28 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %29 = stablehlo.select %26, %22, %28 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %30 = stablehlo.dot_general %29, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %31 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %32 = stablehlo.reduce (%30 init: %31) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %33 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %34 = stablehlo.broadcast_in_dim %33, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %35 = stablehlo.is_finite %32 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %36 = stablehlo.select %35, %32, %34 : tensor<2x4xi1>, tensor<2x4xf32>
+      %33 = stablehlo.is_finite %32 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %34 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %36 = stablehlo.select %33, %32, %35 : tensor<2x4xi1>, tensor<2x4xf32>
       %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %38 = stablehlo.subtract %30, %37 : tensor<2x4x6xf32>
       %39 = stablehlo.exponential %38 : tensor<2x4x6xf32>
       %40 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %42 = stablehlo.log %41 : tensor<2x4xf32>
-      %43 = stablehlo.broadcast_in_dim %17, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %44 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %45 = stablehlo.compare EQ, %44, %43, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %43 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %44 = stablehlo.broadcast_in_dim %17, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %45 = stablehlo.compare EQ, %43, %44, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %46 = stablehlo.constant dense<0> : tensor<i32>
       %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %48 = stablehlo.compare GE, %17, %47, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>

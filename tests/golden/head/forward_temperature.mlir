@@ -25,29 +25,29 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %19 = stablehlo.constant dense<0> : tensor<i32>
       %20 = stablehlo.broadcast_in_dim %19, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %21 = stablehlo.compare GE, %13, %20, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %22 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %23 = stablehlo.broadcast_in_dim %22, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %24 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %25 = stablehlo.select %24, %18, %23 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %23 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %25 = stablehlo.select %22, %18, %24 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %26 = stablehlo.dot_general %25, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %27 = stablehlo.constant dense<7.000000e-01> : tensor<f32>
       %28 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
       %29 = stablehlo.divide %26, %28 : tensor<2x4x6xf32>
       %30 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %31 = stablehlo.reduce (%29 init: %30) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %32 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %34 = stablehlo.is_finite %31 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %35 = stablehlo.select %34, %31, %33 : tensor<2x4xi1>, tensor<2x4xf32>
+      %32 = stablehlo.is_finite %31 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %33 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %35 = stablehlo.select %32, %31, %34 : tensor<2x4xi1>, tensor<2x4xf32>
       %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %37 = stablehlo.subtract %29, %36 : tensor<2x4x6xf32>
       %38 = stablehlo.exponential %37 : tensor<2x4x6xf32>
       %39 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %41 = stablehlo.log %40 : tensor<2x4xf32>
-      %42 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %43 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %44 = stablehlo.compare EQ, %43, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %42 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %43 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %44 = stablehlo.compare EQ, %42, %43, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %45 = stablehlo.constant dense<0> : tensor<i32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %47 = stablehlo.compare GE, %13, %46, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>

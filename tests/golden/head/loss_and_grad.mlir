@@ -12,9 +12,9 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
     %9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %10 = stablehlo.reduce (%mask init: %9) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x8xf32>, tensor<f32>) -> tensor<f32>
     %11 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %12 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %13 = stablehlo.compare NE, %10, %11, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %14 = stablehlo.select %13, %10, %12 : tensor<i1>, tensor<f32>
+    %12 = stablehlo.compare NE, %10, %11, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %14 = stablehlo.select %12, %10, %13 : tensor<i1>, tensor<f32>
     %15 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %16 = stablehlo.broadcast_in_dim %15, dims = [] : (tensor<f32>) -> tensor<2x2x4xf32>
     %17 = stablehlo.constant dense<0> : tensor<i32>
@@ -36,26 +36,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %30 = stablehlo.constant dense<0> : tensor<i32>
       %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %32 = stablehlo.compare GE, %24, %31, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %33 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %34 = stablehlo.broadcast_in_dim %33, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %35 = stablehlo.broadcast_in_dim %32, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %36 = stablehlo.select %35, %29, %34 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %36 = stablehlo.select %33, %29, %35 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %37 = stablehlo.dot_general %36, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %38 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %39 = stablehlo.reduce (%37 init: %38) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %40 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %41 = stablehlo.broadcast_in_dim %40, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %42 = stablehlo.is_finite %39 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %43 = stablehlo.select %42, %39, %41 : tensor<2x4xi1>, tensor<2x4xf32>
+      %40 = stablehlo.is_finite %39 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %43 = stablehlo.select %40, %39, %42 : tensor<2x4xi1>, tensor<2x4xf32>
       %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %45 = stablehlo.subtract %37, %44 : tensor<2x4x6xf32>
       %46 = stablehlo.exponential %45 : tensor<2x4x6xf32>
       %47 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %48 = stablehlo.reduce (%46 init: %47) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %49 = stablehlo.log %48 : tensor<2x4xf32>
-      %50 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %51 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %52 = stablehlo.compare EQ, %51, %50, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %50 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %51 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %52 = stablehlo.compare EQ, %50, %51, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %53 = stablehlo.constant dense<0> : tensor<i32>
       %54 = stablehlo.broadcast_in_dim %53, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %55 = stablehlo.compare GE, %24, %54, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -114,26 +114,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %103 = stablehlo.constant dense<0> : tensor<i32>
       %104 = stablehlo.broadcast_in_dim %103, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %105 = stablehlo.compare GE, %97, %104, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %106 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %107 = stablehlo.broadcast_in_dim %106, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %108 = stablehlo.broadcast_in_dim %105, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %109 = stablehlo.select %108, %102, %107 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %106 = stablehlo.broadcast_in_dim %105, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %107 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %109 = stablehlo.select %106, %102, %108 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %110 = stablehlo.dot_general %109, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %111 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %112 = stablehlo.reduce (%110 init: %111) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %113 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %114 = stablehlo.broadcast_in_dim %113, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %115 = stablehlo.is_finite %112 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %116 = stablehlo.select %115, %112, %114 : tensor<2x4xi1>, tensor<2x4xf32>
+      %113 = stablehlo.is_finite %112 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %114 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %115 = stablehlo.broadcast_in_dim %114, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %116 = stablehlo.select %113, %112, %115 : tensor<2x4xi1>, tensor<2x4xf32>
       %117 = stablehlo.broadcast_in_dim %116, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %118 = stablehlo.subtract %110, %117 : tensor<2x4x6xf32>
       %119 = stablehlo.exponential %118 : tensor<2x4x6xf32>
       %120 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %121 = stablehlo.reduce (%119 init: %120) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %122 = stablehlo.log %121 : tensor<2x4xf32>
-      %123 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %124 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %125 = stablehlo.compare EQ, %124, %123, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %123 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %124 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %125 = stablehlo.compare EQ, %123, %124, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %126 = stablehlo.constant dense<0> : tensor<i32>
       %127 = stablehlo.broadcast_in_dim %126, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %128 = stablehlo.compare GE, %97, %127, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -147,7 +147,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %136 = stablehlo.reshape %135 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %137 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %138 = stablehlo.broadcast_in_dim %137, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %139 = stablehlo.select %128, %136, %138 : tensor<2x4xi1>, tensor<2x4xf32>
+      %139 = stablehlo.select %128, %132, %138 : tensor<2x4xi1>, tensor<2x4xf32>
       %140 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %142 = stablehlo.divide %141, %121 : tensor<2x4xf32>

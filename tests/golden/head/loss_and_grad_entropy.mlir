@@ -12,9 +12,9 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
     %9 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %10 = stablehlo.reduce (%mask init: %9) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x8xf32>, tensor<f32>) -> tensor<f32>
     %11 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %12 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %13 = stablehlo.compare NE, %10, %11, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %14 = stablehlo.select %13, %10, %12 : tensor<i1>, tensor<f32>
+    %12 = stablehlo.compare NE, %10, %11, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %14 = stablehlo.select %12, %10, %13 : tensor<i1>, tensor<f32>
     %15 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %16 = stablehlo.broadcast_in_dim %15, dims = [] : (tensor<f32>) -> tensor<2x2x4xf32>
     %17 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
@@ -38,26 +38,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %32 = stablehlo.constant dense<0> : tensor<i32>
       %33 = stablehlo.broadcast_in_dim %32, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %34 = stablehlo.compare GE, %26, %33, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %35 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %37 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %38 = stablehlo.select %37, %31, %36 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %36 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %37 = stablehlo.broadcast_in_dim %36, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %38 = stablehlo.select %35, %31, %37 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %39 = stablehlo.dot_general %38, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %40 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %44 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %45 = stablehlo.select %44, %41, %43 : tensor<2x4xi1>, tensor<2x4xf32>
+      %42 = stablehlo.is_finite %41 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
       %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %53 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %53, %52, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %53 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %55 = stablehlo.constant dense<0> : tensor<i32>
       %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %57 = stablehlo.compare GE, %26, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
@@ -136,40 +136,40 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %125 = stablehlo.constant dense<0> : tensor<i32>
       %126 = stablehlo.broadcast_in_dim %125, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %127 = stablehlo.compare GE, %119, %126, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %128 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %129 = stablehlo.broadcast_in_dim %128, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
-      %130 = stablehlo.broadcast_in_dim %127, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %131 = stablehlo.select %130, %124, %129 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
+      %128 = stablehlo.broadcast_in_dim %127, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %129 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %130 = stablehlo.broadcast_in_dim %129, dims = [] : (tensor<bf16>) -> tensor<2x4x4xbf16>
+      %131 = stablehlo.select %128, %124, %130 : tensor<2x4x4xi1>, tensor<2x4x4xbf16>
       %132 = stablehlo.dot_general %131, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<4x6xbf16>) -> tensor<2x4x6xf32>
       %133 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %134 = stablehlo.reduce (%132 init: %133) applies stablehlo.maximum across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %135 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %136 = stablehlo.broadcast_in_dim %135, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %137 = stablehlo.is_finite %134 : (tensor<2x4xf32>) -> tensor<2x4xi1>
-      %138 = stablehlo.select %137, %134, %136 : tensor<2x4xi1>, tensor<2x4xf32>
+      %135 = stablehlo.is_finite %134 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+      %136 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %137 = stablehlo.broadcast_in_dim %136, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %138 = stablehlo.select %135, %134, %137 : tensor<2x4xi1>, tensor<2x4xf32>
       %139 = stablehlo.broadcast_in_dim %138, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %140 = stablehlo.subtract %132, %139 : tensor<2x4x6xf32>
       %141 = stablehlo.exponential %140 : tensor<2x4x6xf32>
       %142 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %143 = stablehlo.reduce (%141 init: %142) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
       %144 = stablehlo.log %143 : tensor<2x4xf32>
-      %145 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %146 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %147 = stablehlo.compare EQ, %146, %145, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %145 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %146 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %147 = stablehlo.compare EQ, %145, %146, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
       %148 = stablehlo.constant dense<0> : tensor<i32>
       %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
       %150 = stablehlo.compare GE, %119, %149, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
       %151 = stablehlo.constant dense<0> : tensor<i32>
       %152 = stablehlo.constant dense<0> : tensor<i32>
-      %153 = stablehlo.dynamic_slice %loop1.5, %loop1.0, %151, %152, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %153 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %151, %152, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %154 = stablehlo.reshape %153 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %155 = stablehlo.constant dense<0> : tensor<i32>
       %156 = stablehlo.constant dense<0> : tensor<i32>
-      %157 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %155, %156, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %157 = stablehlo.dynamic_slice %loop1.5, %loop1.0, %155, %156, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %158 = stablehlo.reshape %157 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
       %159 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %160 = stablehlo.broadcast_in_dim %159, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %161 = stablehlo.select %150, %158, %160 : tensor<2x4xi1>, tensor<2x4xf32>
+      %161 = stablehlo.select %150, %154, %160 : tensor<2x4xi1>, tensor<2x4xf32>
       %162 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %163 = stablehlo.broadcast_in_dim %162, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
       %164 = stablehlo.divide %163, %143 : tensor<2x4xf32>
@@ -188,7 +188,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %177 = stablehlo.subtract %140, %176 : tensor<2x4x6xf32>
       %178 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %179 = stablehlo.broadcast_in_dim %178, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %180 = stablehlo.select %150, %154, %179 : tensor<2x4xi1>, tensor<2x4xf32>
+      %180 = stablehlo.select %150, %158, %179 : tensor<2x4xi1>, tensor<2x4xf32>
       %181 = stablehlo.broadcast_in_dim %180, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %182 = stablehlo.multiply %181, %177 : tensor<2x4x6xf32>
       %183 = stablehlo.add %167, %182 : tensor<2x4x6xf32>

@@ -14,9 +14,9 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
     %10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %11 = stablehlo.reduce (%mask init: %10) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
     %12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %14 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %15 = stablehlo.select %14, %11, %13 : tensor<i1>, tensor<f32>
+    %13 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %14 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.select %13, %11, %14 : tensor<i1>, tensor<f32>
     %16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
     %18 = stablehlo.constant dense<0> : tensor<i32>
@@ -38,26 +38,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %31 = stablehlo.constant dense<0> : tensor<i32>
       %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %33 = stablehlo.compare GE, %25, %32, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %36 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %37 = stablehlo.select %36, %30, %35 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %35 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %37 = stablehlo.select %34, %30, %36 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %38 = stablehlo.dot_general %37, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %39 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %43 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %44 = stablehlo.select %43, %40, %42 : tensor<4x4xi1>, tensor<4x4xf32>
+      %41 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %44 = stablehlo.select %41, %40, %43 : tensor<4x4xi1>, tensor<4x4xf32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
       %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
       %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %50 = stablehlo.log %49 : tensor<4x4xf32>
-      %51 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %53 = stablehlo.compare EQ, %52, %51, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %51 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %52 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %53 = stablehlo.compare EQ, %51, %52, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %54 = stablehlo.constant dense<0> : tensor<i32>
       %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
@@ -118,26 +118,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %106 = stablehlo.constant dense<0> : tensor<i32>
       %107 = stablehlo.broadcast_in_dim %106, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %108 = stablehlo.compare GE, %100, %107, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %109 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %110 = stablehlo.broadcast_in_dim %109, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %111 = stablehlo.broadcast_in_dim %108, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %112 = stablehlo.select %111, %105, %110 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %109 = stablehlo.broadcast_in_dim %108, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %110 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %111 = stablehlo.broadcast_in_dim %110, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %112 = stablehlo.select %109, %105, %111 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %113 = stablehlo.dot_general %112, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %114 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %115 = stablehlo.reduce (%113 init: %114) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %116 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %117 = stablehlo.broadcast_in_dim %116, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %118 = stablehlo.is_finite %115 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %119 = stablehlo.select %118, %115, %117 : tensor<4x4xi1>, tensor<4x4xf32>
+      %116 = stablehlo.is_finite %115 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %117 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %118 = stablehlo.broadcast_in_dim %117, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %119 = stablehlo.select %116, %115, %118 : tensor<4x4xi1>, tensor<4x4xf32>
       %120 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %121 = stablehlo.subtract %113, %120 : tensor<4x4x6xf32>
       %122 = stablehlo.exponential %121 : tensor<4x4x6xf32>
       %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %124 = stablehlo.reduce (%122 init: %123) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %125 = stablehlo.log %124 : tensor<4x4xf32>
-      %126 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %127 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %128 = stablehlo.compare EQ, %127, %126, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %126 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %127 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %128 = stablehlo.compare EQ, %126, %127, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %129 = stablehlo.constant dense<0> : tensor<i32>
       %130 = stablehlo.broadcast_in_dim %129, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %131 = stablehlo.compare GE, %100, %130, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
@@ -151,7 +151,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %139 = stablehlo.reshape %138 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
       %140 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %142 = stablehlo.select %131, %139, %141 : tensor<4x4xi1>, tensor<4x4xf32>
+      %142 = stablehlo.select %131, %135, %141 : tensor<4x4xi1>, tensor<4x4xf32>
       %143 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %144 = stablehlo.broadcast_in_dim %143, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
       %145 = stablehlo.divide %144, %124 : tensor<4x4xf32>

@@ -14,9 +14,9 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
     %10 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %11 = stablehlo.reduce (%mask init: %10) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
     %12 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %13 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %14 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %15 = stablehlo.select %14, %11, %13 : tensor<i1>, tensor<f32>
+    %13 = stablehlo.compare NE, %11, %12, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %14 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %15 = stablehlo.select %13, %11, %14 : tensor<i1>, tensor<f32>
     %16 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
     %18 = stablehlo.constant dense<0> : tensor<i32>
@@ -38,26 +38,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %31 = stablehlo.constant dense<0> : tensor<i32>
       %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %33 = stablehlo.compare GE, %25, %32, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %34 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %35 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %36 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %37 = stablehlo.select %36, %30, %35 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %35 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %37 = stablehlo.select %34, %30, %36 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %38 = stablehlo.dot_general %37, %loop0.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %39 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %41 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %43 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %44 = stablehlo.select %43, %40, %42 : tensor<4x4xi1>, tensor<4x4xf32>
+      %41 = stablehlo.is_finite %40 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %44 = stablehlo.select %41, %40, %43 : tensor<4x4xi1>, tensor<4x4xf32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
       %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
       %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %50 = stablehlo.log %49 : tensor<4x4xf32>
-      %51 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %53 = stablehlo.compare EQ, %52, %51, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %51 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %52 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %53 = stablehlo.compare EQ, %51, %52, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %54 = stablehlo.constant dense<0> : tensor<i32>
       %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
@@ -116,26 +116,26 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %104 = stablehlo.constant dense<0> : tensor<i32>
       %105 = stablehlo.broadcast_in_dim %104, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %106 = stablehlo.compare GE, %98, %105, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %107 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
-      %109 = stablehlo.broadcast_in_dim %106, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %110 = stablehlo.select %109, %103, %108 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
+      %107 = stablehlo.broadcast_in_dim %106, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %108 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %109 = stablehlo.broadcast_in_dim %108, dims = [] : (tensor<bf16>) -> tensor<4x4x4xbf16>
+      %110 = stablehlo.select %107, %103, %109 : tensor<4x4x4xi1>, tensor<4x4x4xbf16>
       %111 = stablehlo.dot_general %110, %loop1.3, contracting_dims = [2] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x4x6xf32>
       %112 = stablehlo.constant dense<0xFF800000> : tensor<f32>
       %113 = stablehlo.reduce (%111 init: %112) applies stablehlo.maximum across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %114 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %115 = stablehlo.broadcast_in_dim %114, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %116 = stablehlo.is_finite %113 : (tensor<4x4xf32>) -> tensor<4x4xi1>
-      %117 = stablehlo.select %116, %113, %115 : tensor<4x4xi1>, tensor<4x4xf32>
+      %114 = stablehlo.is_finite %113 : (tensor<4x4xf32>) -> tensor<4x4xi1>
+      %115 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %116 = stablehlo.broadcast_in_dim %115, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %117 = stablehlo.select %114, %113, %116 : tensor<4x4xi1>, tensor<4x4xf32>
       %118 = stablehlo.broadcast_in_dim %117, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %119 = stablehlo.subtract %111, %118 : tensor<4x4x6xf32>
       %120 = stablehlo.exponential %119 : tensor<4x4x6xf32>
       %121 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %122 = stablehlo.reduce (%120 init: %121) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
       %123 = stablehlo.log %122 : tensor<4x4xf32>
-      %124 = stablehlo.broadcast_in_dim %98, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %125 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %126 = stablehlo.compare EQ, %125, %124, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %124 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %125 = stablehlo.broadcast_in_dim %98, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %126 = stablehlo.compare EQ, %124, %125, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
       %127 = stablehlo.constant dense<0> : tensor<i32>
       %128 = stablehlo.broadcast_in_dim %127, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
       %129 = stablehlo.compare GE, %98, %128, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
@@ -149,7 +149,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %137 = stablehlo.reshape %136 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
       %138 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %139 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %140 = stablehlo.select %129, %137, %139 : tensor<4x4xi1>, tensor<4x4xf32>
+      %140 = stablehlo.select %129, %133, %139 : tensor<4x4xi1>, tensor<4x4xf32>
       %141 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %142 = stablehlo.broadcast_in_dim %141, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
       %143 = stablehlo.divide %142, %122 : tensor<4x4xf32>
