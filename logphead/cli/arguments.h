@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of one verb: parsing through CLI11, with suggestions for unknown flags and no
-// exceptions.
+// Arguments of one verb: parsing through CLI11, with suggestions for unknown flags, help grouped by
+// topic, and no exceptions.
 #ifndef LOGPHEAD_CLI_ARGUMENTS_H_
 #define LOGPHEAD_CLI_ARGUMENTS_H_
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,19 +18,29 @@ using Words = std::vector<std::string>;
 // Exit statuses of every verb.
 inline constexpr int kExitYes = 0;     // done; yes
 inline constexpr int kExitNo = 1;      // done; no: does not compile, differs, something is missing
-inline constexpr int kExitUsage = 2;   // bad flags or input
+inline constexpr int kExitUsage = 2;   // bad flags, bad input, or output that cannot be written
 inline constexpr int kExitEngine = 3;  // an engine or compiler failed, or there is none
 
 // Fills what `app` binds from `words`. A flag given twice takes the last value. True when help was
-// asked for (it is then in `help`). Errors: unknown flags (with the nearest known one), missing
-// values and required flags.
+// asked for (it is then in `help`). Errors: unknown flags (with the nearest known one), missing,
+// empty or unwanted values, and missing flags that are required.
 Result<bool> ParseArguments(CLI::App& app, const Words& words, std::string* help);
 
-// Adds a flag that takes one text value.
-CLI::Option* AddText(CLI::App& app, const std::string& flag, std::string* value,
-                     const std::string& what);
+// Adds a flag that takes one text value, which must not be empty. `flag` is its name and what help
+// shows for the value: "--chunk N,...". Flags of the same `group` stand together in help.
+CLI::Option* AddText(CLI::App& app, const std::string& group, const std::string& flag,
+                     std::string* value, const std::string& what);
+// The same for a value that is itself a command line: it may be empty or look like a flag.
+CLI::Option* AddWords(CLI::App& app, const std::string& group, const std::string& flag,
+                      std::string* value, const std::string& what);
+// A flag that may be given several times and keeps every value.
+CLI::Option* AddRepeated(CLI::App& app, const std::string& group, const std::string& flag,
+                         std::vector<std::string>* values, const std::string& what);
+// A flag without a value.
+CLI::Option* AddSwitch(CLI::App& app, const std::string& group, const std::string& flag, bool* on,
+                       const std::string& what);
 
-// Prints "logphead VERB: message" on stderr and gives the exit status back.
+// Prints "logphead VERB: message" as one line on stderr and gives the exit status back.
 int Fail(const std::string& verb, const Error& error, int status = kExitUsage);
 
 // Parses, prints help when asked for, fails on errors; the exit status when the verb is over by

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "logphead/cli/arguments.h"
@@ -15,6 +16,10 @@
 
 namespace logphead::cli {
 namespace {
+
+// No array of the head then has more elements than an int64 counts, padding included.
+constexpr int64_t kMostSize = int64_t{1} << 31;
+constexpr double kMostElements = 1e15;
 
 // Takes the preset's value where the flag is not given.
 Result<CaseFlags> WithPreset(CaseFlags flags) {
@@ -39,7 +44,7 @@ Status SetSize(const char* flag, const std::string& text, int64_t* size) {
   if (text.empty()) {
     return InvalidArgument(fmt::format("{} is missing (or a --preset that sets it)", flag));
   }
-  LOGPHEAD_ASSIGN_OR_RETURN(*size, ParseCount(flag, text));
+  LOGPHEAD_ASSIGN_OR_RETURN(*size, ParseCount(flag, text, 1, kMostSize));
   return {};
 }
 
@@ -50,6 +55,24 @@ Status SetDtype(const char* flag, const std::string& text, DType* dtype) {
     return InvalidArgument(fmt::format("{} '{}' is unknown (use bf16 or f32)", flag, text));
   }
   *dtype = *parsed;
+  return {};
+}
+
+// The largest arrays that come to be, were it for the count of their elements alone.
+Status CheckElements(const HeadConfig& config) {
+  const auto rows = static_cast<double>(config.batch) * static_cast<double>(config.sequence);
+  const auto hidden = static_cast<double>(config.hidden);
+  const auto vocab = static_cast<double>(config.vocab);
+  for (const auto& [what, elements] :
+       {std::pair{"hidden states", rows * hidden}, std::pair{"logits", rows * vocab},
+        std::pair{"kernel", hidden * vocab}}) {
+    if (elements > kMostElements) {
+      return InvalidArgument(
+          fmt::format("the {} have {:.1e} elements (use sizes that give {:.0e} "
+                      "or less)",
+                      what, elements, kMostElements));
+    }
+  }
   return {};
 }
 
@@ -79,6 +102,7 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   }
   const HeadConfig asked = config;
   LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
+  LOGPHEAD_RETURN_IF_ERROR(CheckElements(config));
   if (config.batch != asked.batch || config.sequence != asked.sequence ||
       config.hidden != asked.hidden) {
     programs->notes.push_back(
@@ -93,7 +117,9 @@ Result<std::vector<ReplicateMode>> Modes(const std::string& text) {
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                             ParseList("--replicate-sequence", text));
   for (const std::string& name : names) {
-    LOGPHEAD_ASSIGN_OR_RETURN(modes.emplace_back(), ParseReplicateMode(name));
+    const Result<ReplicateMode> mode = ParseReplicateMode(name);
+    if (!mode.ok()) return mode.error().WithContext("--replicate-sequence");
+    modes.push_back(*mode);
   }
   if (modes.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(modes.emplace_back(), ResolveReplicateMode(std::nullopt));
@@ -105,7 +131,9 @@ Result<std::vector<ReplicateVariant>> Variants(const std::string& text) {
   std::vector<ReplicateVariant> variants;
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names, ParseList("--variant", text));
   for (const std::string& name : names) {
-    LOGPHEAD_ASSIGN_OR_RETURN(variants.emplace_back(), ParseReplicateVariant(name));
+    const Result<ReplicateVariant> variant = ParseReplicateVariant(name);
+    if (!variant.ok()) return variant.error().WithContext("--variant");
+    variants.push_back(*variant);
   }
   if (variants.empty()) variants.push_back(ReplicateVariant::kRule);
   return variants;
@@ -127,33 +155,48 @@ Result<std::vector<std::string>> CompilerNames(const std::string& text) {
   return names;
 }
 
+// A compiler as --compiler names it, or the default one.
+Result<FoundPlugin> FindCompiler(Engine engine, const std::string& name) {
+  std::error_code ignored;
+  const bool path = !name.empty() && name.find("==") == std::string::npos;
+  if (path && !std::filesystem::is_regular_file(name, ignored)) {
+    return NotFound(fmt::format(
+        "--compiler {}: there is no such file (give the path of a plugin, or PACKAGE==VERSION)",
+        name));
+  }
+  return FindPlugin(engine, name);
+}
+
 }  // namespace
 
 void AddProgramFlags(CLI::App& app, CaseFlags* flags) {
-  AddText(app, "--preset", &flags->preset, "bench-cp4 or bench-cp8; other flags override it");
+  constexpr const char* kShape = "Shape";
+  AddText(app, kShape, "--preset NAME", &flags->preset,
+          "bench-cp4 or bench-cp8; other flags override its values");
+  AddText(app, kShape, "--batch B", &flags->batch, "rows");
+  AddText(app, kShape, "--sequence L", &flags->sequence, "tokens per row");
+  AddText(app, kShape, "--hidden H", &flags->hidden, "hidden size");
+  AddText(app, kShape, "--vocab V", &flags->vocab, "vocabulary");
+  AddText(app, kShape, "--dtype D", &flags->dtype, "of hidden and kernel: bf16 (default) or f32");
+  AddText(app, kShape, "--kernel-dtype D", &flags->kernel_dtype, "of the kernel alone");
+  AddSwitch(app, kShape, "--tied", &flags->tied, "the kernel is an embedding table [V, H]");
+  AddText(app, kHeadGroup, "--program KIND", &flags->program,
+          "loss_and_grad (default), forward or backward");
+  AddText(app, kHeadGroup, "--chunk N,...", &flags->chunk,
+          "tokens of a row per iteration (default 1024)");
   AddHeadFlags(app, &flags->head);
-  AddText(app, "--batch", &flags->batch, "B, rows");
-  AddText(app, "--sequence", &flags->sequence, "L, tokens per row");
-  AddText(app, "--hidden", &flags->hidden, "H, hidden size");
-  AddText(app, "--vocab", &flags->vocab, "V, vocabulary");
-  AddText(app, "--chunk", &flags->chunk,
-          "tokens of a row per iteration; a list: 512,1024 (default 1024)");
-  AddText(app, "--replicate-sequence", &flags->replicate,
-          "auto, always, never, or a list (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
-  AddText(app, "--variant", &flags->variant,
-          "negative controls of the replicate rule: ids-only, batch-dim, no-mesh, rule, or a list");
-  AddText(app, "--dtype", &flags->dtype, "of hidden and kernel: bf16 (default) or f32");
-  AddText(app, "--kernel-dtype", &flags->kernel_dtype, "of the kernel alone");
-  AddText(app, "--program", &flags->program, "loss_and_grad (default), forward or backward");
-  app.add_flag("--tied", flags->tied, "the kernel is an embedding table [V, H]");
+  AddText(app, kMeshGroup, "--replicate-sequence MODE,...", &flags->replicate,
+          "auto, always or never (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
+  AddText(app, kMeshGroup, "--variant NAME,...", &flags->variant,
+          "rule (default); for comparison: ids-only, batch-dim or no-mesh");
 }
 
 void AddCompilerFlags(CLI::App& app, CaseFlags* flags) {
-  AddText(app, "--topology", &flags->topology,
-          "devices to compile for: tpu7x:4x4x8 (chips), h100:1x8 (hosts x GPUs), cpu:8");
-  AddText(
-      app, "--compiler", &flags->compiler,
-      "libtpu==0.0.51, a list libtpu==0.0.50,0.0.51, or a plugin's path (default: the pinned one)");
+  constexpr const char* kCompiler = "Compiler";
+  AddText(app, kCompiler, "--topology DEVICES", &flags->topology,
+          "tpu7x:4x4x8 (chips), h100:1x8 (hosts x GPUs) or cpu:8");
+  AddText(app, kCompiler, "--compiler NAME,...", &flags->compiler,
+          "libtpu==0.0.51, libtpu==0.0.50,0.0.51, or a plugin's path (default: pinned)");
 }
 
 Result<Programs> ExpandPrograms(const CaseFlags& typed) {
@@ -161,7 +204,9 @@ Result<Programs> ExpandPrograms(const CaseFlags& typed) {
   Programs programs;
   LOGPHEAD_ASSIGN_OR_RETURN(const HeadConfig base, BaseConfig(flags, &programs));
   if (!flags.program.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, ParseProgramKind(flags.program));
+    const Result<ProgramKind> kind = ParseProgramKind(flags.program);
+    if (!kind.ok()) return kind.error().WithContext("--program");
+    programs.kind = *kind;
   }
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> chunks,
                             ParseList("--chunk", flags.chunk.empty() ? "1024" : flags.chunk));
@@ -187,14 +232,15 @@ Result<Cases> ExpandCases(const CaseFlags& typed) {
   if (flags.topology.empty()) {
     return InvalidArgument("--topology is missing (e.g. tpu7x:4x4x8, h100:1x8 or cpu:8)");
   }
-  LOGPHEAD_ASSIGN_OR_RETURN(const Target target, ParseTarget(flags.topology));
+  const Result<Target> target = ParseTarget(flags.topology);
+  if (!target.ok()) return target.error().WithContext("--topology");
   LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandPrograms(flags));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
                             CompilerNames(flags.compiler));
   Cases cases;
   cases.notes = programs.notes;
   for (const std::string& compiler : compilers) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindPlugin(target.engine, compiler));
+    LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindCompiler(target->engine, compiler));
     const std::string shown =
         found.version.empty() ? found.path.string() : found.package + "==" + found.version;
     for (const HeadConfig& config : programs.configs) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "logphead/cli/output.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/pjrt/plugin.h"
 #include "logphead/plan/child.h"
@@ -27,14 +28,25 @@ Result<int64_t> AskDeviceCount(const PlanCase& plan_case) {
   LOGPHEAD_ASSIGN_OR_RETURN(const ChildResult child, RunChild(command));
   if (!child.ok()) {
     const std::string words = LastWords(child.stderr_tail);
+    const std::string why = words.empty() ? child.Describe() : words;
+    if (child.end == ChildEnd::kTimedOut || child.exit_status == kExitEngine) {
+      return FailedPrecondition(fmt::format("{} does not work: {}", plan_case.compiler, why));
+    }
+    // Plugins also abort on topologies that they do not know.
     return InvalidArgument(fmt::format("topology '{}' is not taken by {}: {}", plan_case.topology,
-                                       plan_case.compiler,
-                                       words.empty() ? child.Describe() : words));
+                                       plan_case.compiler, why));
   }
   int64_t count = 0;
   const std::string& text = child.stdout_bytes;
   std::from_chars(text.data(), text.data() + text.size(), count);
   return count;
+}
+
+// Calls into a plugin, whose own prints must not get into what this process prints.
+template <typename F>
+auto Quietly(const F& call) {
+  const StdoutToStderr quiet;
+  return call();
 }
 
 }  // namespace
@@ -68,36 +80,34 @@ int CompileChildVerb(const Words& words) {
   if (words.size() != 3)
     return Fail("compile-child", InvalidArgument("started by plan, not by hand"));
   const std::string mlir((std::istreambuf_iterator<char>(std::cin)), {});
-  const Result<CompileReport> report = Compile({words[0], words[1], words[2]}, mlir);
+  const auto report = Quietly([&] { return Compile({words[0], words[1], words[2]}, mlir); });
   if (!report.ok()) return Fail("compile", report.error(), kExitEngine);
-  fmt::print("{}\n", CompileReportToJson(*report));
-  return kExitYes;
+  return PrintOut("compile", CompileReportToJson(*report) + "\n", kExitYes);
 }
 
 int CountDevicesVerb(const Words& words) {
   if (words.size() != 2)
     return Fail("count-devices", InvalidArgument("started by plan, not by hand"));
-  const Result<int> count = CountDevices(words[0], words[1]);
+  const auto plugin = Quietly([&] { return Plugin::Load(words[0]); });
+  const auto count = Quietly([&] { return CountDevices(words[0], words[1]); });
   if (!count.ok()) {
-    fmt::print(stderr, "{}\n", count.error().message());
-    return kExitEngine;
+    PrintError(count.error().message() + "\n");
+    return plugin.ok() ? kExitUsage : kExitEngine;
   }
-  fmt::print("{}\n", *count);
-  return kExitYes;
+  return PrintOut("count-devices", fmt::format("{}\n", *count), kExitYes);
 }
 
 int ProbePluginVerb(const Words& words) {
   if (words.size() != 1)
     return Fail("probe-plugin", InvalidArgument("started by doctor, not by hand"));
-  const Result<Plugin> plugin = Plugin::Load(words[0]);
+  const auto plugin = Quietly([&] { return Plugin::Load(words[0]); });
   if (!plugin.ok()) {
-    fmt::print(stderr, "{}\n", plugin.error().message());
+    PrintError(plugin.error().message() + "\n");
     return kExitEngine;
   }
   nlohmann::json json = {{"api", plugin->api_version().ToString()}};
   for (const auto& [name, value] : plugin->attributes()) json["attributes"][name] = value;
-  fmt::print("{}\n", json.dump());
-  return kExitYes;
+  return PrintOut("probe-plugin", json.dump() + "\n", kExitYes);
 }
 
 }  // namespace logphead::cli

@@ -15,7 +15,8 @@ namespace logphead::cli {
 std::filesystem::path SelfPath();
 
 // Checks that each case's mesh (1 device without one) has as many devices as its topology; asks
-// each compiler once. The error names both numbers, or what the compiler says of the topology.
+// each compiler once. Errors: INVALID_ARGUMENT with both numbers, or with what the compiler says of
+// the topology; FAILED_PRECONDITION for a compiler that does not work.
 Status CheckDeviceCounts(const std::vector<PlanCase>& cases);
 
 }  // namespace logphead::cli

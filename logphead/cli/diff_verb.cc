@@ -7,6 +7,7 @@
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
+#include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/plan/optimized_hlo.h"
@@ -26,10 +27,17 @@ struct DiffFlags {
 void AddDiffFlags(CLI::App& app, DiffFlags* flags) {
   AddProgramFlags(app, &flags->cases);
   AddCompilerFlags(app, &flags->cases);
-  AddText(app, "--a", &flags->a, "flags of the first program, on top of the shared ones");
-  AddText(app, "--b", &flags->b, "flags of the second");
-  AddText(app, "--limit", &flags->limit, "lines to list (default 100)");
-  app.add_option("programs", flags->saved, "two saved programs, in place of flags")->type_name("");
+  constexpr const char* kSides = "Sides";
+  AddWords(app, kSides, "--a", &flags->a, "flags of the first program, on top of the shared ones");
+  AddWords(app, kSides, "--b", &flags->b, "flags of the second");
+  AddText(app, kSides, "--limit N", &flags->limit, "lines to list (default 100)");
+  app.add_option("programs", flags->saved, "two programs that plan saved, in place of --a and --b")
+      ->type_name("")
+      ->group(kSides);
+  app.footer(
+      "example:\n"
+      "  logphead diff --topology cpu:8 --mesh fsdp=2,context=2,expert=2 --batch 4 \\\n"
+      "    --sequence 4096 --hidden 64 --vocab 512 --a \"--chunk 1024\" --b \"--chunk 2048\"");
 }
 
 // A folder that goes when this does.
@@ -61,7 +69,12 @@ Result<PlanCase> CaseOf(const Words& shared, const char* side, const std::string
   CLI::App app;
   AddDiffFlags(app, &flags);
   std::string help;
-  LOGPHEAD_RETURN_IF_ERROR(ParseArguments(app, words, &help));
+  const Result<bool> asked = ParseArguments(app, words, &help);
+  if (!asked.ok()) return asked.error().WithContext(side);
+  if (*asked || !flags.saved.empty() || !flags.a.empty() || !flags.b.empty() ||
+      !flags.limit.empty()) {
+    return InvalidArgument(fmt::format("{} takes flags of programs alone", side));
+  }
   const Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return cases.error().WithContext(side);
   if (cases->cases.size() != 1) {
@@ -106,20 +119,22 @@ int Compare(const std::filesystem::path& a, const std::filesystem::path& b, size
   DiffOptions options;
   options.max_listed = limit;
   const ProgramDiff diff = DiffPrograms(text_a, text_b, options);
-  fmt::print("{} lines differ: {} only in a ({} lines), {} only in b ({} lines)\n", diff.lines(),
-             diff.removed, text_a.lines().size(), diff.added, text_b.lines().size());
-  for (const std::string& line : diff.listing) fmt::print("{}\n", line);
-  return diff.lines() == 0 ? kExitYes : kExitNo;
+  std::string text = fmt::format(
+      "{} lines differ: {} only in a ({} lines), {} only in b ({} lines)\n", diff.lines(),
+      diff.removed, text_a.lines().size(), diff.added, text_b.lines().size());
+  for (const std::string& line : diff.listing) text += line + "\n";
+  return PrintOut("diff", text, diff.lines() == 0 ? kExitYes : kExitNo);
 }
 
-// The shared flags as typed, without --a and --b.
-Words WithoutSides(const Words& words) {
+// The flags as typed that describe programs, without the verb's own.
+Words SharedFlags(const Words& words) {
   Words shared;
   for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--a" || words[i] == "--b") {
-      ++i;
-    } else if (!words[i].starts_with("--a=") && !words[i].starts_with("--b=")) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    if (name != "--a" && name != "--b" && name != "--limit") {
       shared.push_back(words[i]);
+    } else if (name == words[i]) {
+      ++i;  // its value
     }
   }
   return shared;
@@ -144,9 +159,13 @@ int DiffVerb(const Words& words) {
     }
     return Compare(flags.saved[0], flags.saved[1], static_cast<size_t>(limit));
   }
+  if (flags.a.empty() && flags.b.empty()) {
+    return Fail("diff", InvalidArgument("there is nothing to compare (give --a and --b, or two "
+                                        "saved programs)"));
+  }
   const TemporaryFolder folder;
   if (folder.path().empty()) return Fail("diff", Internal("cannot make a temporary folder"));
-  const Words shared = WithoutSides(words);
+  const Words shared = SharedFlags(words);
   std::vector<PlanCase> cases;
   for (const auto& [side, extra] : {std::pair{"--a", &flags.a}, std::pair{"--b", &flags.b}}) {
     Result<PlanCase> plan_case = CaseOf(shared, side, *extra);

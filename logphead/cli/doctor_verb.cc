@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "logphead/cli/children.h"
+#include "logphead/cli/output.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/head/replicate.h"
 #include "logphead/pjrt/find.h"
@@ -92,21 +93,25 @@ std::vector<Finding> Look(const EngineText& text) {
   return findings;
 }
 
-void PrintText(const EngineText& text, const std::vector<Finding>& findings) {
+std::string ToText(const EngineText& text, const std::vector<Finding>& findings) {
+  std::string lines;
   for (const Finding& finding : findings) {
     const std::string name = finding.name.empty() ? finding.origin : finding.name;
     if (finding.problem.empty()) {
-      fmt::print("ok       {:<5} {:<29} PJRT API {:<7} StableHLO {:<8} {}\n",
-                 EngineName(finding.engine), name, finding.api,
-                 finding.stablehlo.empty() ? "?" : finding.stablehlo, finding.path);
+      lines += fmt::format("ok       {:<5} {:<29} PJRT API {:<7} StableHLO {:<8} {}\n",
+                           EngineName(finding.engine), name, finding.api,
+                           finding.stablehlo.empty() ? "?" : finding.stablehlo, finding.path);
     } else {
-      fmt::print("broken   {:<5} {:<29} {}\n", EngineName(finding.engine), name, finding.problem);
+      lines += fmt::format("broken   {:<5} {:<29} {}\n", EngineName(finding.engine), name,
+                           finding.problem);
     }
   }
   if (findings.empty()) {
-    fmt::print("missing  {:<5} {}: install it with {}, or set {} to a plugin's path\n",
-               EngineName(text.engine), text.what, text.install, EngineVariable(text.engine));
+    lines +=
+        fmt::format("missing  {:<5} {}: install it with {}, or set {} to a plugin's path\n",
+                    EngineName(text.engine), text.what, text.install, EngineVariable(text.engine));
   }
+  return lines;
 }
 
 Json ToJson(const Finding& finding) {
@@ -124,7 +129,7 @@ Json ToJson(const Finding& finding) {
 int DoctorVerb(const Words& words) {
   std::string format = "text";
   CLI::App app("logphead doctor: which engines and compilers are found");
-  AddText(app, "--format", &format, "text (default) or json");
+  AddText(app, "Report", "--format F", &format, "text (default) or json");
   if (const auto status = ParseOrExit("doctor", app, words)) return *status;
   if (format != "text" && format != "json") {
     return Fail("doctor", InvalidArgument(
@@ -140,22 +145,24 @@ int DoctorVerb(const Words& words) {
       rows.push_back(ToJson(finding));
     }
     if (text.engine != Engine::kCuda) usable = usable && works;
-    if (format == "text") PrintText(text, findings);
+    if (format == "json") continue;
+    if (const int status = PrintOut("doctor", ToText(text, findings), kExitYes)) return status;
   }
   const Result<ReplicateMode> mode = ResolveReplicateMode(std::nullopt);
+  const int status = usable ? kExitYes : kExitNo;
   if (format == "json") {
-    fmt::print(
-        "{}\n",
-        Json{{"schema", 1}, {"usable", usable}, {"deps", DepsFolder().string()}, {"plugins", rows}}
-            .dump(2, ' ', false, Json::error_handler_t::replace));
-    return usable ? kExitYes : kExitNo;
+    const Json json{
+        {"schema", 1}, {"usable", usable}, {"deps", DepsFolder().string()}, {"plugins", rows}};
+    return PrintOut("doctor", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
+                    status);
   }
-  fmt::print("wheels in {}\n", DepsFolder().string());
-  fmt::print("replicate rule: {}\n",
-             mode.ok() ? std::string(ReplicateModeName(*mode)) : mode.error().message());
-  fmt::print("{}\n", usable ? "ready: batches run on CPU devices, plans compile for TPU pods"
-                            : "not ready: run ./setup");
-  return usable ? kExitYes : kExitNo;
+  return PrintOut(
+      "doctor",
+      fmt::format("wheels in {}\nreplicate rule: {}\n{}\n", DepsFolder().string(),
+                  mode.ok() ? std::string(ReplicateModeName(*mode)) : mode.error().message(),
+                  usable ? "ready: batches run on CPU devices, plans compile for TPU pods"
+                         : "not ready: run ./setup"),
+      status);
 }
 
 }  // namespace logphead::cli

@@ -4,6 +4,7 @@
 
 #include "logphead/base/files.h"
 #include "logphead/cli/case_flags.h"
+#include "logphead/cli/output.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/hlo/printer.h"
 
@@ -14,8 +15,13 @@ int EmitVerb(const Words& words) {
   std::string output;
   CLI::App app("logphead emit: prints the StableHLO text of one head");
   AddProgramFlags(app, &flags);
-  AddText(app, "--topology", &flags.topology, "not used: shapes and mesh decide the text");
-  AddText(app, "--output", &output, "file to write (default: stdout)");
+  AddText(app, "Compiler", "--topology DEVICES", &flags.topology,
+          "taken and not used: shapes and mesh decide the text");
+  AddText(app, "Output", "--output FILE", &output, "file to write (default: stdout)");
+  app.footer(
+      "example:\n"
+      "  logphead emit --batch 4 --sequence 4096 --hidden 64 --vocab 512 --chunk 2048 \\\n"
+      "    --mesh fsdp=2,context=2,expert=2 --program forward");
   if (const auto status = ParseOrExit("emit", app, words)) return *status;
 
   const Result<Programs> programs = ExpandPrograms(flags);
@@ -28,11 +34,11 @@ int EmitVerb(const Words& words) {
   }
   const Result<hlo::Program> program = BuildProgram(programs->configs.front(), programs->kind);
   if (!program.ok()) return Fail("emit", program.error());
-  for (const std::string& note : programs->notes) fmt::print(stderr, "note: {}\n", note);
+  PrintNotes(programs->notes);
   const std::string text = hlo::Print(*program);
-  if (output.empty()) {
-    fmt::print("{}", text);
-    return kExitYes;
+  if (output.empty()) return PrintOut("emit", text, kExitYes);
+  if (const Status status = CheckOutputFile(output); !status.ok()) {
+    return Fail("emit", status.error());
   }
   const Status status =
       WriteFileAtomically(output, [&](FileSink& sink) { return sink.Write(text); });

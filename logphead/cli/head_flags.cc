@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "logphead/cli/arguments.h"
 #include "logphead/cli/values.h"
@@ -46,17 +47,15 @@ std::vector<std::string> IdleAxes(const Mesh& mesh, const HeadShardings& shardin
 }  // namespace
 
 void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
-  AddText(app, "--mesh", &flags->mesh, "mesh axes and sizes: fsdp=2,context=2,expert=2");
-  app.add_option("--shard", flags->shard,
-                 "axes that split the rows, the sequence or H of the kernel: rows=fsdp,expert "
-                 "(repeatable; default rows=fsdp,expert sequence=context kernel=fsdp)")
-      ->type_name("")
-      ->allow_extra_args(false);
-  AddText(app, "--temperature", &flags->temperature, "logits are divided by this (default 1)");
-  AddText(app, "--precision", &flags->precision,
-          "f32: logits from the f32 accumulator, d_kernel summed in f32 (default); origin: logits "
-          "rounded to bf16, d_kernel summed in the kernel's dtype");
-  app.add_flag("--entropy", flags->entropy, "entropies as well");
+  AddText(app, kMeshGroup, "--mesh AXIS=N,...", &flags->mesh,
+          "axes and sizes: fsdp=2,context=2,expert=2 (default: one device)");
+  AddRepeated(app, kMeshGroup, "--shard WHAT=AXIS,...", &flags->shard,
+              "default rows=fsdp,expert sequence=context kernel=fsdp (its H); repeatable");
+  AddText(app, kHeadGroup, "--temperature T", &flags->temperature,
+          "logits are divided by this (default 1)");
+  AddText(app, kHeadGroup, "--precision P", &flags->precision,
+          "f32 (default); origin: bf16-rounded logits, d_kernel summed in its dtype");
+  AddSwitch(app, kHeadGroup, "--entropy", &flags->entropy, "entropies as well");
 }
 
 Result<MeshChoice> ResolveMesh(const HeadFlags& flags) {
@@ -80,6 +79,13 @@ Result<double> ResolveTemperature(const HeadFlags& flags) {
                             ParseNumber("--temperature", flags.temperature));
   if (temperature <= 0) {
     return InvalidArgument(fmt::format("--temperature is {} (use a number above 0)", temperature));
+  }
+  // The head divides in f32, where it would be zero, infinite or without its digits.
+  constexpr double kLeast = std::numeric_limits<float>::min();
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (temperature < kLeast || temperature > kMost) {
+    return InvalidArgument(fmt::format("--temperature is {}, beyond f32 (use {:.1e} to {:.1e})",
+                                       temperature, kLeast, kMost));
   }
   return temperature;
 }

@@ -21,6 +21,10 @@ struct HeadFlags {
   bool entropy = false;
 };
 
+// Groups of flags in help, shared by the verbs.
+inline constexpr const char* kMeshGroup = "Mesh";
+inline constexpr const char* kHeadGroup = "Head";
+
 void AddHeadFlags(CLI::App& app, HeadFlags* flags);
 
 // The mesh and its shardings (defaults overridden by --shard); no mesh when none is given.

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <csignal>
+#include <exception>
+#include <new>
 
+#include "logphead/cli/output.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/io/names.h"
 
@@ -28,23 +30,27 @@ constexpr std::array<Verb, 8> kVerbs = {{
     {"count-devices", CountDevicesVerb, nullptr},
 }};
 
-int Usage(std::FILE* to, int status) {
-  fmt::print(to, "logphead: the log-prob head, on any mesh, in any XLA compiler\n\n");
+std::string Usage() {
+  std::string text = "logphead: the log-prob head, on any mesh, in any XLA compiler\n\n";
   for (const Verb& verb : kVerbs) {
-    if (verb.what != nullptr) fmt::print(to, "  logphead {:<7} {}\n", verb.name, verb.what);
+    if (verb.what != nullptr) text += fmt::format("  logphead {:<7} {}\n", verb.name, verb.what);
   }
-  fmt::print(to, "\nlogphead VERB --help lists a verb's flags.\n");
-  return status;
+  return text +
+         "\nlogphead VERB --help lists a verb's flags; logphead --version prints the version.\n"
+         "exit status: 0 yes, 1 no, 2 bad flags or input, 3 an engine failed or is missing\n";
 }
 
 int Main(int argc, char** argv) {
   const Words words(argv + 1, argv + argc);
-  if (words.empty()) return Usage(stderr, kExitUsage);
-  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help")
-    return Usage(stdout, kExitYes);
+  if (words.empty()) {
+    PrintError(Usage());
+    return kExitUsage;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    return PrintOut("help", Usage(), kExitYes);
+  }
   if (words[0] == "--version") {
-    fmt::print("logphead {}\n", LOGPHEAD_VERSION);
-    return kExitYes;
+    return PrintOut("version", fmt::format("logphead {}\n", LOGPHEAD_VERSION), kExitYes);
   }
   std::vector<std::string> known;
   for (const Verb& verb : kVerbs) {
@@ -52,13 +58,24 @@ int Main(int argc, char** argv) {
     if (verb.what != nullptr) known.emplace_back(verb.name);
   }
   const std::optional<std::string> near = ClosestName(words[0], known);
-  fmt::print(stderr, "logphead: unknown verb {}{}\n", QuoteName(words[0]),
-             near ? fmt::format(" (did you mean {}?)", *near)
-                  : std::string(" (use run, plan, diff, emit or doctor)"));
+  PrintError(fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
+                         near ? fmt::format(" (did you mean {}?)", *near)
+                              : std::string(" (use run, plan, diff, emit or doctor)")));
   return kExitUsage;
 }
 
 }  // namespace
 }  // namespace logphead::cli
 
-int main(int argc, char** argv) { return logphead::cli::Main(argc, argv); }
+int main(int argc, char** argv) {
+  using namespace logphead::cli;
+  OccupyStandardStreams();
+  try {
+    return Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    PrintError("logphead: out of memory\n");
+  } catch (const std::exception& error) {
+    PrintError(fmt::format("logphead: unexpected failure: {}\n", error.what()));
+  }
+  return kExitEngine;
+}

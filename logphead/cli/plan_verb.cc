@@ -8,6 +8,7 @@
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
+#include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/plan/report.h"
@@ -30,13 +31,12 @@ class ProgressLine {
   void Show(const PoolProgress& progress) {
     if (!on_) return;
     Clear();
-    fmt::print(stderr, "{} of {} compiled, about {:.0f} s left", progress.finished, progress.total,
-               progress.eta_seconds);
-    std::fflush(stderr);
+    PrintError(fmt::format("{} of {} compiled, about {:.0f} s left", progress.finished,
+                           progress.total, progress.eta_seconds));
     shown_ = true;
   }
   void Clear() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (shown_) PrintError("\r\033[K");
     shown_ = false;
   }
 
@@ -45,45 +45,47 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-// Writes pieces of a report out at once, so that an end of this process loses no finished row.
-Status WriteOut(std::FILE* file, const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0) {
-    return {};
-  }
-  return Error(Code::kDataLoss, fmt::format("cannot write the report: {}", std::strerror(errno)));
-}
+// A compile that takes longer than this is more likely a slip of the flag.
+constexpr double kMostSeconds = 1e6;
 
 Result<PlanOptions> OptionsFrom(const PlanFlags& flags) {
   PlanOptions options;
   options.self = SelfPath();
   if (!flags.timeout.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(const double seconds, ParseNumber("--timeout", flags.timeout));
-    if (seconds <= 0) return InvalidArgument("--timeout is not above 0 seconds");
+    if (seconds < 0.001 || seconds > kMostSeconds) {
+      return InvalidArgument(
+          fmt::format("--timeout is {} seconds (use 0.001 to {:.0f})", seconds, kMostSeconds));
+    }
     options.time_limit = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
   }
   if (!flags.jobs.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(const int64_t jobs, ParseCount("--jobs", flags.jobs));
     options.pool.parallel = static_cast<size_t>(jobs);
   }
-  if (!flags.save_programs.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(flags.save_programs, error);
-    if (error) {
-      return InvalidArgument(
-          fmt::format("cannot make the folder {}: {}", flags.save_programs, error.message()));
-    }
-  }
   return options;
 }
 
-// Where a report goes: stdout, and a JSON file when one is asked for.
+// Where a report goes: stdout, and a JSON file when one is asked for. Each piece is written out at
+// once, so that an end of this process loses no finished row.
 class ReportSink {
  public:
-  ReportSink(const std::vector<PlanCase>& cases, ReportFormat format, const std::string& command,
-             std::FILE* json_file)
+  ReportSink(const std::vector<PlanCase>& cases, ReportFormat format, const std::string& command)
       : out_(MakeReportWriter(format, cases, command)),
-        json_(MakeReportWriter(ReportFormat::kJson, cases, command)),
-        json_file_(json_file) {}
+        json_(MakeReportWriter(ReportFormat::kJson, cases, command)) {}
+  ReportSink(const ReportSink&) = delete;
+  ReportSink& operator=(const ReportSink&) = delete;
+  ~ReportSink() {
+    if (json_file_ != nullptr) std::fclose(json_file_);
+  }
+
+  // Writes the rows as JSON to this file as well.
+  Status OpenJson(const std::string& path) {
+    json_file_ = std::fopen(path.c_str(), "we");
+    json_path_ = path;
+    if (json_file_ != nullptr) return {};
+    return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
 
   Status Begin() { return Write(out_->Begin(), json_->Begin()); }
   Status Row(const PlanRow& row) { return Write(out_->Row(row), json_->Row(row)); }
@@ -91,13 +93,16 @@ class ReportSink {
 
  private:
   Status Write(const std::string& out, const std::string& json) {
-    if (json_file_ != nullptr) LOGPHEAD_RETURN_IF_ERROR(WriteOut(json_file_, json));
-    return WriteOut(stdout, out);
+    if (json_file_ != nullptr) {
+      LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, json, json_path_));
+    }
+    return WriteAndFlush(stdout, out, "standard output");
   }
 
   std::unique_ptr<ReportWriter> out_;
   std::unique_ptr<ReportWriter> json_;
-  std::FILE* json_file_;
+  std::FILE* json_file_ = nullptr;
+  std::string json_path_;
 };
 
 // Runs the cases, writing rows as they come; whether all compiled.
@@ -117,19 +122,45 @@ Result<bool> WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, 
   return all;
 }
 
+void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
+  constexpr const char* kReport = "Report";
+  AddProgramFlags(app, &flags->cases);
+  AddCompilerFlags(app, &flags->cases);
+  AddText(app, "Compiler", "--timeout SECONDS", &flags->timeout,
+          "that one compile may take (default 1200)");
+  AddText(app, "Compiler", "--jobs N", &flags->jobs, "compiles at once (default: the cores)");
+  AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
+  AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
+  AddText(app, kReport, "--save-programs FOLDER", &flags->save_programs,
+          "save each optimised program there, for logphead diff");
+  app.footer(
+      "example:\n"
+      "  logphead plan --topology cpu:8 --mesh fsdp=2,context=2,expert=2 --batch 4 \\\n"
+      "    --sequence 4096 --hidden 64 --vocab 512 --chunk 1024,2048");
+}
+
+// What must be there before the first compile.
+Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options) {
+  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases.cases));
+  if (flags.save_programs.empty()) return {};
+  LOGPHEAD_RETURN_IF_ERROR(MakeOutputFolder(flags.save_programs));
+  options->save_path = [&flags, &cases](size_t job) {
+    return std::filesystem::path(flags.save_programs) / ProgramFileName(cases.cases[job]);
+  };
+  return {};
+}
+
+// 2 for what the user can mend, 3 for what an engine is to blame for.
+int StatusOf(const Error& error) {
+  return error.code() == Code::kInvalidArgument ? kExitUsage : kExitEngine;
+}
+
 }  // namespace
 
 int PlanVerb(const Words& words) {
   PlanFlags flags;
   CLI::App app("logphead plan: compiles each case ahead of time, one row a case");
-  AddProgramFlags(app, &flags.cases);
-  AddCompilerFlags(app, &flags.cases);
-  AddText(app, "--format", &flags.format, "text (default), json or csv");
-  AddText(app, "--json", &flags.json_file, "also write the rows as JSON to this file");
-  AddText(app, "--save-programs", &flags.save_programs,
-          "folder to save each optimised program in, for logphead diff");
-  AddText(app, "--timeout", &flags.timeout, "seconds that one compile may take (default 1200)");
-  AddText(app, "--jobs", &flags.jobs, "compiles at once (default: the cores)");
+  AddPlanFlags(app, &flags);
   if (const auto status = ParseOrExit("plan", app, words)) return *status;
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
@@ -137,33 +168,20 @@ int PlanVerb(const Words& words) {
   Result<PlanOptions> options = OptionsFrom(flags);
   if (!options.ok()) return Fail("plan", options.error());
   const Result<Cases> cases = ExpandCases(flags.cases);
-  if (!cases.ok()) {
-    return Fail("plan", cases.error(),
-                cases.error().code() == Code::kNotFound ? kExitEngine : kExitUsage);
+  if (!cases.ok()) return Fail("plan", cases.error(), StatusOf(cases.error()));
+  if (const Status status = Prepare(flags, *cases, &*options); !status.ok()) {
+    return Fail("plan", status.error(), StatusOf(status.error()));
   }
-  if (const Status status = CheckDeviceCounts(cases->cases); !status.ok()) {
-    return Fail("plan", status.error());
-  }
-  if (!flags.save_programs.empty()) {
-    options->save_path = [&](size_t job) {
-      return std::filesystem::path(flags.save_programs) / ProgramFileName(cases->cases[job]);
-    };
-  }
-  std::FILE* json_file = nullptr;
-  if (!flags.json_file.empty()) {
-    json_file = std::fopen(flags.json_file.c_str(), "we");
-    if (json_file == nullptr) {
-      return Fail("plan", InvalidArgument(fmt::format("cannot write {}: {}", flags.json_file,
-                                                      std::strerror(errno))));
-    }
-  }
-  for (const std::string& note : cases->notes) fmt::print(stderr, "note: {}\n", note);
   Words command = {"logphead", "plan"};
   command.insert(command.end(), words.begin(), words.end());
-  ReportSink sink(cases->cases, *format, JoinWords(command), json_file);
+  ReportSink sink(cases->cases, *format, JoinWords(command));
+  if (!flags.json_file.empty()) {
+    const Status opened = sink.OpenJson(flags.json_file);
+    if (!opened.ok()) return Fail("plan", opened.error());
+  }
+  PrintNotes(cases->notes);
   const Result<bool> all = WritePlan(cases->cases, *options, sink);
-  if (json_file != nullptr) std::fclose(json_file);
-  if (!all.ok()) return Fail("plan", all.error(), kExitEngine);
+  if (!all.ok()) return Fail("plan", all.error(), StatusOf(all.error()));
   return *all ? kExitYes : kExitNo;
 }
 

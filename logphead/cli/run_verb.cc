@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "logphead/cli/head_flags.h"
+#include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/head/targets.h"
@@ -39,41 +41,51 @@ struct RunFlags {
 };
 
 void AddRunFlags(CLI::App& app, RunFlags* flags) {
-  AddText(app, "--input", &flags->input, "safetensors file to score")->required();
-  AddText(app, "--output", &flags->output, "safetensors file to write");
+  constexpr const char* kFiles = "Input and output";
+  constexpr const char* kTokens = "Tokens";
+  constexpr const char* kEngine = "Engine";
+  AddText(app, kFiles, "--input FILE", &flags->input, "safetensors file to score")->required();
+  AddText(app, kFiles, "--output FILE", &flags->output, "safetensors file to write");
+  AddText(app, kFiles, "--format F", &flags->format, "of the summary: text (default) or json");
+  AddSwitch(app, kFiles, "--refuse-nonfinite", &flags->refuse_nonfinite,
+            "NaN and infinite inputs are an error, not a note");
+  AddText(app, kHeadGroup, "--chunk N", &flags->chunk,
+          "tokens of a row per iteration (default 1024)");
+  AddSwitch(app, kHeadGroup, "--grad", &flags->grad,
+            "d_hidden and d_kernel, from the file's cotangents or of sum(logps)");
   AddHeadFlags(app, &flags->head);
-  AddText(app, "--chunk", &flags->chunk, "tokens of a row per iteration (default 1024)");
-  app.add_flag(
-      "--grad", flags->grad,
-      "d_hidden and d_kernel too, from cotangent_logps and cotangent_entropies (default: of "
-      "the sum of log-probs)");
-  AddText(app, "--replicate-sequence", &flags->replicate,
+  AddText(app, kMeshGroup, "--replicate-sequence MODE", &flags->replicate,
           "auto, always or never (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
-  AddText(app, "--device", &flags->device, "cpu (default), tpu or cuda");
-  AddText(app, "--plugin", &flags->plugin, "engine: a plugin's path or PACKAGE==VERSION");
-  AddText(app, "--align", &flags->align,
-          "hidden: a value stands at the position that predicts (default); token: at the token");
-  AddText(app, "--pad-id", &flags->pad_id, "token id of padding in 'tokens'");
-  AddText(app, "--padding-segment", &flags->padding_segment,
+  AddText(app, kTokens, "--align WHERE", &flags->align,
+          "hidden: a value stands where it is predicted (default); token: at the token");
+  AddText(app, kTokens, "--pad-id ID", &flags->pad_id, "token id of padding in 'tokens'");
+  AddText(app, kTokens, "--padding-segment ID", &flags->padding_segment,
           "segment id of padding, or none (default: 0 where ids count from 1)");
-  app.add_flag("--refuse-nonfinite", flags->refuse_nonfinite,
-               "NaN and infinite inputs are an error, not a note");
-  AddText(app, "--format", &flags->format, "text (default) or json");
+  AddText(app, kEngine, "--device NAME", &flags->device, "cpu (default), tpu or cuda");
+  AddText(app, kEngine, "--plugin NAME", &flags->plugin, "a plugin's path or PACKAGE==VERSION");
+  app.footer(
+      "example:\n"
+      "  logphead run --input batch.safetensors --output scores.safetensors --entropy --grad \\\n"
+      "    --mesh fsdp=2,context=2,expert=2 --chunk 512");
+}
+
+// An id that an i32 tensor can hold.
+Result<int32_t> ParseId(const char* flag, const std::string& text) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const int64_t id, ParseCount(flag, text, INT32_MIN, INT32_MAX));
+  return static_cast<int32_t>(id);
 }
 
 Result<BatchOptions> BatchOptionsFrom(const RunFlags& flags) {
   BatchOptions options;
   options.refuse_nonfinite = flags.refuse_nonfinite;
   if (!flags.pad_id.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const int64_t id, ParseCount("--pad-id", flags.pad_id, INT32_MIN));
-    options.pad_id = static_cast<int32_t>(id);
+    LOGPHEAD_ASSIGN_OR_RETURN(options.pad_id, ParseId("--pad-id", flags.pad_id));
   }
   if (!flags.padding_segment.empty()) {
     options.padding_segment_set = true;
     if (flags.padding_segment != "none") {
-      LOGPHEAD_ASSIGN_OR_RETURN(const int64_t id,
-                                ParseCount("--padding-segment", flags.padding_segment, INT32_MIN));
-      options.padding_segment = static_cast<int32_t>(id);
+      LOGPHEAD_ASSIGN_OR_RETURN(options.padding_segment,
+                                ParseId("--padding-segment", flags.padding_segment));
     }
   }
   return options;
@@ -128,7 +140,9 @@ Result<Job> JobFrom(const RunFlags& flags) {
   job.score.entropy = flags.head.entropy;
   job.score.grad = flags.grad;
   if (!flags.replicate.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(job.score.replicate, ParseReplicateMode(flags.replicate));
+    const Result<ReplicateMode> mode = ParseReplicateMode(flags.replicate);
+    if (!mode.ok()) return mode.error().WithContext("--replicate-sequence");
+    job.score.replicate = *mode;
   } else {
     // A bad environment is told before any work.
     LOGPHEAD_ASSIGN_OR_RETURN(job.score.replicate, ResolveReplicateMode(std::nullopt));
@@ -137,24 +151,7 @@ Result<Job> JobFrom(const RunFlags& flags) {
   return job;
 }
 
-// Whether a file can be made there, before an hour of work says otherwise.
-Status CheckWritable(const std::filesystem::path& path) {
-  if (path.empty()) return {};
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    return InvalidArgument(fmt::format("cannot write {}: it is a folder", path.string()));
-  }
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  if (::access(folder.c_str(), W_OK) != 0) {
-    return InvalidArgument(
-        fmt::format("cannot write {}: the folder {} is not there or not writable", path.string(),
-                    folder.string()));
-  }
-  return {};
-}
-
-Result<Client> StartEngine(const Job& job, const std::string& flag) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindPlugin(job.engine, flag));
+Result<Client> StartEngine(const Job& job, const FoundPlugin& found) {
   LOGPHEAD_ASSIGN_OR_RETURN(const Plugin plugin, Plugin::Load(found.path));
   Options options;
   if (job.engine == Engine::kCpu) {
@@ -187,6 +184,8 @@ struct Summary {
   double mean_entropy = 0;
   double tokens_per_second = 0;
   int64_t peak_process_bytes = 0;
+
+  double perplexity() const { return std::isnan(mean_logp) ? mean_logp : std::exp(-mean_logp); }
 };
 
 Summary Summarize(const Batch& batch, const Scores& scores) {
@@ -196,9 +195,12 @@ Summary Summarize(const Batch& batch, const Scores& scores) {
   double entropies = 0;
   for (const float value : scores.logps) logps += value;
   for (const float value : scores.entropies) entropies += value;
-  const auto count = static_cast<double>(summary.scored);
-  summary.mean_logp = summary.scored > 0 ? logps / count : 0;
-  summary.mean_entropy = summary.scored > 0 ? entropies / count : 0;
+  const auto mean = [&](double sum) {
+    if (std::isnan(sum)) return std::numeric_limits<double>::quiet_NaN();  // without a sign
+    return summary.scored > 0 ? sum / static_cast<double>(summary.scored) : 0;
+  };
+  summary.mean_logp = mean(logps);
+  summary.mean_entropy = mean(entropies);
   const double seconds = scores.put_seconds + scores.run_seconds + scores.get_seconds;
   if (seconds > 0) {
     summary.tokens_per_second = static_cast<double>(batch.positions()) / seconds;
@@ -209,34 +211,37 @@ Summary Summarize(const Batch& batch, const Scores& scores) {
   return summary;
 }
 
-void PrintText(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
-               const Summary& summary) {
+std::string ToText(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
+                   const Summary& summary) {
   const std::string where = job.score.mesh
                                 ? fmt::format("{} {} devices ({})", job.score.mesh->size(),
                                               flags.device, job.score.mesh->ToString())
                                 : fmt::format("1 {} device", flags.device);
-  fmt::print("scored {} of {} positions on {}\n", summary.scored, batch.positions(), where);
-  fmt::print("mean log-prob  {:.6f}\n", summary.mean_logp);
-  fmt::print("perplexity     {:.4f}\n", std::exp(-summary.mean_logp));
-  if (job.score.entropy) fmt::print("mean entropy   {:.6f}\n", summary.mean_entropy);
-  fmt::print("tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
-             summary.tokens_per_second, scores.compile_seconds, scores.put_seconds,
-             scores.run_seconds, scores.get_seconds);
-  fmt::print(
+  std::string text =
+      fmt::format("scored {} of {} positions on {}\n", summary.scored, batch.positions(), where);
+  text += fmt::format("mean log-prob  {:.6f}\n", summary.mean_logp);
+  text += fmt::format("perplexity     {:.4f}\n", summary.perplexity());
+  if (job.score.entropy) text += fmt::format("mean entropy   {:.6f}\n", summary.mean_entropy);
+  text += fmt::format(
+      "tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
+      summary.tokens_per_second, scores.compile_seconds, scores.put_seconds, scores.run_seconds,
+      scores.get_seconds);
+  text += fmt::format(
       "peak memory    {} of the process; per device {} temporaries, {} arguments, {} outputs\n",
       HumanBytes(summary.peak_process_bytes), HumanBytes(scores.memory.temp_bytes),
       HumanBytes(scores.memory.argument_bytes), HumanBytes(scores.memory.output_bytes));
-  if (!flags.output.empty()) fmt::print("wrote          {}\n", flags.output);
+  if (!flags.output.empty()) text += fmt::format("wrote          {}\n", flags.output);
+  return text;
 }
 
-void PrintJson(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
-               const Summary& summary) {
+std::string ToJson(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
+                   const Summary& summary) {
   nlohmann::ordered_json json;
   json["schema"] = 1;
   json["positions"] = batch.positions();
   json["scored"] = summary.scored;
   json["mean_logp"] = summary.mean_logp;
-  json["perplexity"] = std::exp(-summary.mean_logp);
+  json["perplexity"] = summary.perplexity();
   if (job.score.entropy) json["mean_entropy"] = summary.mean_entropy;
   json["tokens_per_second"] = summary.tokens_per_second;
   json["compile_seconds"] = scores.compile_seconds;
@@ -249,13 +254,53 @@ void PrintJson(const RunFlags& flags, const Job& job, const Batch& batch, const 
   json["output_bytes"] = scores.memory.output_bytes;
   json["notes"] = batch.notes;
   json["output"] = flags.output;
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+// How many of the results are NaN or infinite, as a note; empty when none is.
+std::string NonFiniteNote(const char* name, const std::vector<float>& values) {
+  const auto count = std::count_if(values.begin(), values.end(),
+                                   [](float value) { return !std::isfinite(value); });
+  if (count == 0) return "";
+  return fmt::format("{} of {} {} are NaN or infinite", count, values.size(), name);
 }
 
 // Scores the batch; a failure of the engine, told apart from bad input by where it comes from.
-Result<Scores> RunEngine(const Job& job, const std::string& plugin, const Batch& batch) {
+Result<Scores> RunEngine(const Job& job, const FoundPlugin& plugin, const Batch& batch) {
+  const StdoutToStderr quiet;
   LOGPHEAD_ASSIGN_OR_RETURN(const Client client, StartEngine(job, plugin));
   return Score(client, batch, job.score);
+}
+
+// Scores, writes and tells; the exit status.
+int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
+  Result<FoundPlugin> plugin = FindPlugin(job.engine, flags.plugin);
+  if (!plugin.ok() && (batch.positions() > 0 || !flags.plugin.empty())) {
+    return Fail("run", plugin.error(),
+                plugin.error().code() == Code::kNotFound ? kExitEngine : kExitUsage);
+  }
+  Result<Scores> scores =
+      batch.positions() == 0 ? ScoreEmpty(batch, job.score) : RunEngine(job, *plugin, batch);
+  if (!scores.ok()) return Fail("run", scores.error(), kExitEngine);
+  for (std::string note :
+       {NonFiniteNote("log-probs", scores->logps), NonFiniteNote("entropies", scores->entropies)}) {
+    if (note.empty()) continue;
+    PrintNotes({note});
+    batch.notes.push_back(std::move(note));
+  }
+  const Summary summary = Summarize(batch, *scores);
+  if (job.align_to_tokens) {
+    scores->logps = AlignToTokens(scores->logps, batch.batch, batch.sequence);
+    scores->entropies = job.score.entropy
+                            ? AlignToTokens(scores->entropies, batch.batch, batch.sequence)
+                            : std::vector<float>{};
+  }
+  if (!flags.output.empty()) {
+    const Status status = Write(flags.output, batch, *scores, job);
+    if (!status.ok()) return Fail("run", status.error());
+  }
+  const auto report = flags.format == "json" ? ToJson : ToText;
+  return PrintOut("run", report(flags, job, batch, *scores, summary), kExitYes);
 }
 
 }  // namespace
@@ -267,39 +312,21 @@ int RunVerb(const Words& words) {
   if (const auto status = ParseOrExit("run", app, words)) return *status;
   const Result<Job> job = JobFrom(flags);
   if (!job.ok()) return Fail("run", job.error());
-  if (const Status status = CheckWritable(flags.output); !status.ok()) {
-    return Fail("run", status.error());
+  for (const Status& status : {CheckInputFile(flags.input),
+                               flags.output.empty() ? Status() : CheckOutputFile(flags.output)}) {
+    if (!status.ok()) return Fail("run", status.error());
   }
   const Result<SafetensorsFile> file = SafetensorsFile::Open(flags.input);
   if (!file.ok()) return Fail("run", file.error());
-  const Result<Batch> batch = ReadBatch(*file, job->batch);
+  Result<Batch> batch = ReadBatch(*file, job->batch);
   if (!batch.ok()) return Fail("run", batch.error());
-  // The empty run checks everything that a config can be wrong in, without an engine.
-  if (const Result<Scores> checked = ScoreEmpty(*batch, job->score); !checked.ok()) {
-    return Fail("run", checked.error());
+  // Everything that a config can be wrong in, without an engine.
+  if (const Status status = CheckScore(*batch, job->score); !status.ok()) {
+    return Fail("run", status.error());
   }
-  for (const std::string& note : job->notes) fmt::print(stderr, "note: {}\n", note);
-  for (const std::string& note : batch->notes) fmt::print(stderr, "note: {}\n", note);
-  Result<Scores> scores = batch->positions() == 0 ? ScoreEmpty(*batch, job->score)
-                                                  : RunEngine(*job, flags.plugin, *batch);
-  if (!scores.ok()) return Fail("run", scores.error(), kExitEngine);
-  const Summary summary = Summarize(*batch, *scores);
-  if (job->align_to_tokens) {
-    scores->logps = AlignToTokens(scores->logps, batch->batch, batch->sequence);
-    scores->entropies = job->score.entropy
-                            ? AlignToTokens(scores->entropies, batch->batch, batch->sequence)
-                            : std::vector<float>{};
-  }
-  if (!flags.output.empty()) {
-    const Status status = Write(flags.output, *batch, *scores, *job);
-    if (!status.ok()) return Fail("run", status.error());
-  }
-  if (flags.format == "json") {
-    PrintJson(flags, *job, *batch, *scores, summary);
-  } else {
-    PrintText(flags, *job, *batch, *scores, summary);
-  }
-  return kExitYes;
+  PrintNotes(job->notes);
+  PrintNotes(batch->notes);
+  return RunJob(flags, *job, *batch);
 }
 
 }  // namespace logphead::cli

@@ -9,14 +9,18 @@
 
 namespace logphead::cli {
 
-Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least) {
+Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least,
+                           int64_t most) {
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
-  if (error != std::errc() || end != text.end()) {
-    return InvalidArgument(fmt::format("{} '{}' is not a whole number", flag, text));
+  if (end != text.end() || error == std::errc::invalid_argument) {
+    return InvalidArgument(
+        fmt::format("{} '{}' is not a whole number (use digits alone)", flag, text));
   }
-  if (value < least) {
-    return InvalidArgument(fmt::format("{} is {} (use {} or more)", flag, value, least));
+  const bool below = error == std::errc() ? value < least : text.starts_with('-');
+  if (below) return InvalidArgument(fmt::format("{} is {} (use {} or more)", flag, text, least));
+  if (error != std::errc() || value > most) {
+    return InvalidArgument(fmt::format("{} is {} (use {} or less)", flag, text, most));
   }
   return value;
 }
@@ -24,6 +28,9 @@ Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t
 Result<double> ParseNumber(std::string_view flag, std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+  if (end == text.end() && error == std::errc::result_out_of_range) {
+    return InvalidArgument(fmt::format("{} '{}' is beyond what a number can hold", flag, text));
+  }
   if (error != std::errc() || end != text.end() || !std::isfinite(value)) {
     return InvalidArgument(fmt::format("{} '{}' is not a finite number", flag, text));
   }

@@ -12,9 +12,10 @@
 
 namespace logphead::cli {
 
-// A whole number of at least `least`.
-Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least = 1);
-// A finite decimal number.
+// A whole number from `least` to `most`, in decimal digits.
+Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t least = 1,
+                           int64_t most = INT64_MAX);
+// A finite decimal number within what a double holds.
 Result<double> ParseNumber(std::string_view flag, std::string_view text);
 // Pieces between commas; an empty text has none, an empty piece is an error.
 Result<std::vector<std::string>> ParseList(std::string_view flag, std::string_view text);

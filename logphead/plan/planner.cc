@@ -19,7 +19,8 @@ namespace {
 void DescribeCrash(const ChildResult& child, PlanRow* row) {
   row->verdict = child.end == ChildEnd::kTimedOut ? Verdict::kTimeout : Verdict::kCrashed;
   const std::string words = LastWords(child.stderr_tail);
-  row->message = "the compiler " + child.Describe() + (words.empty() ? "" : ": " + words);
+  const std::string end = child.ok() ? "ended without a report" : child.Describe();
+  row->message = "the compiler " + end + (words.empty() ? "" : ": " + words);
   row->compile_seconds = child.seconds;
 }
 
@@ -30,7 +31,10 @@ Status Describe(const Result<ChildResult>& result, PlanRow* row) {
     return {};
   }
   const Result<CompileReport> report = CompileReportFromJson(result->stdout_bytes);
-  if (!report.ok()) return report.error();
+  if (!report.ok()) {
+    DescribeCrash(*result, row);
+    return {};
+  }
   row->compile_seconds = report->seconds;
   if (!report->compiled) {
     row->verdict = Verdict::kFails;

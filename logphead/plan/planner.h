@@ -57,7 +57,7 @@ std::string ProgramFileName(const PlanCase& plan_case);
 
 // Compiles every case, handing over each row in the order of cases as soon as it and those before
 // it are done. Errors: a program that cannot be built (nothing is compiled then), a child that
-// cannot be started, and those of `on_row`.
+// cannot be started, and those of `on_row`. However a child ends, it becomes a row.
 Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
                const std::function<Status(const PlanRow&)>& on_row);
 

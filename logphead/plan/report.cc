@@ -15,7 +15,7 @@ std::string_view ModeName(const PlanCase& plan_case) {
   return ReplicateModeName(plan_case.config.replicate.value_or(ReplicateMode::kAuto));
 }
 
-// Where a case runs: the mesh, or a word for none.
+// The mesh as it is typed; empty without one.
 std::string MeshText(const PlanCase& plan_case) {
   return plan_case.config.mesh ? plan_case.config.mesh->ToString() : "";
 }
@@ -40,10 +40,10 @@ class TextWriter : public ReportWriter {
     if (!cases.empty()) {
       const PlanCase& first = cases.front();
       const HeadConfig& config = first.config;
-      header_ =
-          fmt::format("chunked {} on {}, mesh {}: batch {}, sequence {}, hidden {}, vocab {}\n",
-                      ProgramKindName(first.program), first.topology, MeshText(first), config.batch,
-                      config.sequence, config.hidden, config.vocab);
+      header_ = fmt::format("chunked {} on {}, {}: batch {}, sequence {}, hidden {}, vocab {}\n",
+                            ProgramKindName(first.program), first.topology,
+                            config.mesh ? "mesh " + MeshText(first) : "no mesh", config.batch,
+                            config.sequence, config.hidden, config.vocab);
     }
   }
 

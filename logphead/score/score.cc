@@ -168,9 +168,7 @@ Status GetResults(const Runner& runner, const Batch& batch, const HeadConfig& co
   return {};
 }
 
-}  // namespace
-
-Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options) {
+HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
   HeadConfig config;
   config.batch = batch.batch;
   config.sequence = batch.sequence;
@@ -188,16 +186,29 @@ Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options) {
   config.mesh = options.mesh;
   config.shardings = options.shardings;
   config.replicate = options.replicate;
-  return PadToMesh(std::move(config));
+  return config;
+}
+
+}  // namespace
+
+Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options) {
+  return PadToMesh(UnpaddedConfig(batch, options));
+}
+
+Status CheckScore(const Batch& batch, const ScoreOptions& options) {
+  HeadConfig config = UnpaddedConfig(batch, options);
+  if (batch.positions() == 0) {
+    // Everything but the shape of nothing, whose other dimension may be anything.
+    config.batch = 1;
+    config.sequence = 1;
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
+  return CheckConfig(config);
 }
 
 Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
-  LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, ConfigFor(batch, options));
-  // Everything but the emptiness is still checked.
-  config.batch = std::max<int64_t>(config.batch, 1);
-  config.sequence = std::max<int64_t>(config.sequence, 1);
-  LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
-  LOGPHEAD_RETURN_IF_ERROR(CheckConfig(config));
+  LOGPHEAD_RETURN_IF_ERROR(CheckScore(batch, options));
+  const HeadConfig config = UnpaddedConfig(batch, options);
   Scores scores;
   scores.d_hidden_dtype = config.hidden_dtype;
   scores.d_kernel_dtype = config.d_kernel_dtype();

@@ -48,6 +48,9 @@ struct Scores {
 // The config of the program that Score compiles for a batch: shapes padded to the mesh.
 Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options);
 
+// Whether a batch can be scored as asked, known without an engine. Errors: CheckConfig's.
+Status CheckScore(const Batch& batch, const ScoreOptions& options);
+
 // Compiles and runs. An empty batch (B = 0 or L = 0) gives empty results and a d_kernel of zeros
 // without an engine. Errors: CheckConfig's, a mesh of more devices than the client has, and the
 // engine's.
