@@ -332,6 +332,7 @@ TEST_F(ClientTest, Topologies) {
   ASSERT_TRUE(topology.ok()) << topology.error().ToString();
   EXPECT_EQ(topology->num_devices(), 4);
   EXPECT_EQ(topology->device_kinds()[3], "kind 3");
+  EXPECT_EQ(topology->device_ids(), (std::vector<int64_t>{3, 2, 1, 0}));
   EXPECT_EQ(topology->platform_version(), "b=no;");
   const auto bad = Topology::Create(*plugin, "other");
   ASSERT_FALSE(bad.ok());
@@ -341,7 +342,8 @@ TEST_F(ClientTest, Topologies) {
   EXPECT_FALSE(topology->Compile("identity 1 on 5", many).ok());
   for (const char* function :
        {"PJRT_TopologyDescription_PlatformName", "PJRT_TopologyDescription_PlatformVersion",
-        "PJRT_TopologyDescription_GetDeviceDescriptions", "PJRT_DeviceDescription_Kind"}) {
+        "PJRT_TopologyDescription_GetDeviceDescriptions", "PJRT_DeviceDescription_Kind",
+        "PJRT_DeviceDescription_Id"}) {
     Fail(function);
     EXPECT_FALSE(Topology::Create(*plugin, "fake:1").ok()) << function;
   }

@@ -47,6 +47,10 @@ Status Topology::ReadDescription() {
     kind.device_description = devices.descriptions[i];
     LOGPHEAD_RETURN_IF_ERROR(LOGPHEAD_PJRT_CALL(api, PJRT_DeviceDescription_Kind, kind));
     device_kinds_.push_back(internal::CopyString(kind.device_kind, kind.device_kind_size));
+    LOGPHEAD_PJRT_ARGS(id, PJRT_DeviceDescription_Id);
+    id.device_description = devices.descriptions[i];
+    LOGPHEAD_RETURN_IF_ERROR(LOGPHEAD_PJRT_CALL(api, PJRT_DeviceDescription_Id, id));
+    device_ids_.push_back(id.id);
   }
   return Status();
 }
@@ -57,7 +61,11 @@ Result<Executable> Topology::Compile(std::string_view mlir, const CompileOptions
                                        options.num_devices(), name_, num_devices()));
   }
   const PJRT_Program program = internal::MlirProgram(mlir);
-  const std::string serialized = options.Serialize();
+  CompileOptions assigned = options;
+  if (assigned.device_ids.empty()) {
+    assigned.device_ids.assign(device_ids_.begin(), device_ids_.begin() + options.num_devices());
+  }
+  const std::string serialized = assigned.Serialize();
   LOGPHEAD_PJRT_ARGS(args, PJRT_Compile);
   args.topology = handle_.get();
   args.program = &program;

@@ -33,8 +33,12 @@ class Topology {
   const std::string& platform_name() const { return platform_name_; }
   const std::string& platform_version() const { return platform_version_; }
 
-  // Compiles StableHLO text (or bytecode) for options.num_devices() of the devices. The error
-  // carries the compiler's message.
+  // Ids of the devices in the order in which the plugin lists them, which on TPUs is along the
+  // chips and not the order of ids: JAX lays a mesh over them in this order.
+  const std::vector<int64_t>& device_ids() const { return device_ids_; }
+
+  // Compiles StableHLO text (or bytecode) for options.num_devices() of the devices, assigned in the
+  // order of device_ids() unless the options name others. The error carries the compiler's message.
   Result<Executable> Compile(std::string_view mlir, const CompileOptions& options) const;
 
  private:
@@ -48,6 +52,7 @@ class Topology {
   std::string platform_name_;
   std::string platform_version_;
   std::vector<std::string> device_kinds_;
+  std::vector<int64_t> device_ids_;
 };
 
 }  // namespace logphead

@@ -85,7 +85,7 @@ PJRT_Error* ClientPlatformVersion(PJRT_Client_PlatformVersion_Args* args) {
   return nullptr;
 }
 
-// Names are "fake:N" for N devices.
+// Names are "fake:N" for N devices, listed from the last id to the first.
 PJRT_Error* TopologyCreate(PJRT_TopologyDescription_Create_Args* args) {
   FAKE_ENTER(PJRT_TopologyDescription_Create, args);
   const std::string name(args->topology_name, args->topology_name_size);
@@ -95,9 +95,10 @@ PJRT_Error* TopologyCreate(PJRT_TopologyDescription_Create_Args* args) {
   ++TheControls().live_topologies;
   auto* topology = new PJRT_TopologyDescription;
   topology->version = OptionsText(args->create_options, args->num_options);
-  for (int i = 0; i < std::stoi(name.substr(5)); ++i) {
+  const int count = std::stoi(name.substr(5));
+  for (int i = 0; i < count; ++i) {
     topology->devices.push_back(std::make_unique<PJRT_DeviceDescription>(
-        PJRT_DeviceDescription{"kind " + std::to_string(i)}));
+        PJRT_DeviceDescription{"kind " + std::to_string(i), count - 1 - i}));
     topology->pointers.push_back(topology->devices.back().get());
   }
   args->topology = topology;
@@ -139,6 +140,12 @@ PJRT_Error* DeviceKind(PJRT_DeviceDescription_Kind_Args* args) {
   return nullptr;
 }
 
+PJRT_Error* DeviceId(PJRT_DeviceDescription_Id_Args* args) {
+  FAKE_ENTER(PJRT_DeviceDescription_Id, args);
+  args->id = args->device_description->id;
+  return nullptr;
+}
+
 }  // namespace
 
 void AddClientFunctions(PJRT_Api& api) {
@@ -153,6 +160,7 @@ void AddClientFunctions(PJRT_Api& api) {
   api.PJRT_TopologyDescription_PlatformVersion = TopologyPlatformVersion;
   api.PJRT_TopologyDescription_GetDeviceDescriptions = TopologyDevices;
   api.PJRT_DeviceDescription_Kind = DeviceKind;
+  api.PJRT_DeviceDescription_Id = DeviceId;
 }
 
 }  // namespace logphead::fake

@@ -25,6 +25,7 @@ struct PJRT_Event {
 
 struct PJRT_DeviceDescription {
   std::string kind;
+  int id = 0;
 };
 
 struct PJRT_Device {
