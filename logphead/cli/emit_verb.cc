@@ -37,11 +37,10 @@ int EmitVerb(const Words& words) {
   PrintNotes(programs->notes);
   const std::string text = hlo::Print(*program);
   if (output.empty()) return PrintOut("emit", text, kExitYes);
-  if (const Status status = CheckOutputFile(output); !status.ok()) {
-    return Fail("emit", status.error());
-  }
+  const Result<std::filesystem::path> file = OutputFile(output);
+  if (!file.ok()) return Fail("emit", file.error());
   const Status status =
-      WriteFileAtomically(output, [&](FileSink& sink) { return sink.Write(text); });
+      WriteFileAtomically(*file, [&](FileSink& sink) { return sink.Write(text); });
   return status.ok() ? kExitYes : Fail("emit", status.error());
 }
 

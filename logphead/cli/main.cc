@@ -69,7 +69,7 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace logphead::cli;
-  OccupyStandardStreams();
+  PrepareStreams();
   try {
     return Main(argc, argv);
   } catch (const std::bad_alloc&) {

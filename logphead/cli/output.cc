@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -32,7 +33,8 @@ int TryFile(std::string pattern) {
 
 }  // namespace
 
-void OccupyStandardStreams() {
+void PrepareStreams() {
+  ::signal(SIGXFSZ, SIG_IGN);
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
     // Opened the other way round: reading from stdin and writing to the others are then errors.
@@ -75,7 +77,7 @@ StdoutToStderr::~StdoutToStderr() {
   ::close(saved_);
 }
 
-Status CheckOutputFile(const fs::path& path) {
+Result<fs::path> OutputFile(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) return CannotWrite(path, "it is a folder");
@@ -89,10 +91,12 @@ Status CheckOutputFile(const fs::path& path) {
   if (!fs::is_directory(folder, error)) {
     return CannotWrite(path, fmt::format("there is no folder {}", folder.string()));
   }
-  if (const int number = TryFile(path.string() + ".XXXXXX"); number != 0) {
+  // The file is made beside its name and renamed, which would put it in the place of a link.
+  const fs::path real = fs::exists(status) ? fs::canonical(path, error) : path;
+  if (const int number = TryFile(real.string() + ".XXXXXX"); number != 0) {
     return CannotWrite(path, std::strerror(number));
   }
-  return {};
+  return real;
 }
 
 Status MakeOutputFolder(const fs::path& path) {

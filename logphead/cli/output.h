@@ -14,9 +14,10 @@
 
 namespace logphead::cli {
 
-// Puts something on descriptors 0 to 2 that are closed, so that no file opened later takes their
-// place; what is written to them then fails as it should.
-void OccupyStandardStreams();
+// To be called first. Puts something on descriptors 0 to 2 that are closed, so that no file opened
+// later takes their place; what is written to them then fails as it should. A file that outgrows
+// its limit is an error from then on, not the end of the process.
+void PrepareStreams();
 
 // Writes a text and flushes it, so that an end of this process loses none of it. `name` is for the
 // error, e.g. "standard output".
@@ -44,9 +45,10 @@ class StdoutToStderr {
   int saved_;
 };
 
-// Whether a file can be put there, which is tried, before an hour of work says otherwise. Errors: a
-// path that is a folder, a device or not writable, a folder that is not there or not writable.
-Status CheckOutputFile(const std::filesystem::path& path);
+// The file to write for a path that a user gives, links followed. That it can be made is tried,
+// before an hour of work says otherwise. Errors: a path that is a folder, a device or not writable,
+// a folder that is not there or not writable.
+Result<std::filesystem::path> OutputFile(const std::filesystem::path& path);
 
 // Makes a folder where there is none, and checks that files can be made in it.
 Status MakeOutputFolder(const std::filesystem::path& path);

@@ -96,6 +96,7 @@ struct Job {
   BatchOptions batch;
   Engine engine = Engine::kCpu;
   bool align_to_tokens = false;
+  std::filesystem::path output;
   std::vector<std::string> notes;
 };
 
@@ -295,8 +296,8 @@ int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
                             ? AlignToTokens(scores->entropies, batch.batch, batch.sequence)
                             : std::vector<float>{};
   }
-  if (!flags.output.empty()) {
-    const Status status = Write(flags.output, batch, *scores, job);
+  if (!job.output.empty()) {
+    const Status status = Write(job.output, batch, *scores, job);
     if (!status.ok()) return Fail("run", status.error());
   }
   const auto report = flags.format == "json" ? ToJson : ToText;
@@ -310,11 +311,15 @@ int RunVerb(const Words& words) {
   CLI::App app("logphead run: scores the batch in a safetensors file");
   AddRunFlags(app, &flags);
   if (const auto status = ParseOrExit("run", app, words)) return *status;
-  const Result<Job> job = JobFrom(flags);
+  Result<Job> job = JobFrom(flags);
   if (!job.ok()) return Fail("run", job.error());
-  for (const Status& status : {CheckInputFile(flags.input),
-                               flags.output.empty() ? Status() : CheckOutputFile(flags.output)}) {
-    if (!status.ok()) return Fail("run", status.error());
+  if (const Status status = CheckInputFile(flags.input); !status.ok()) {
+    return Fail("run", status.error());
+  }
+  if (!flags.output.empty()) {
+    const Result<std::filesystem::path> output = OutputFile(flags.output);
+    if (!output.ok()) return Fail("run", output.error());
+    job->output = *output;
   }
   const Result<SafetensorsFile> file = SafetensorsFile::Open(flags.input);
   if (!file.ok()) return Fail("run", file.error());

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -16,8 +17,11 @@
 namespace logphead {
 namespace {
 
+// "i32[2,8]": the dtype as the file names it, in lower case as the messages do.
 std::string Describe(const TensorView& tensor) {
-  return fmt::format("{}[{}]", DTypeName(tensor.dtype), fmt::join(tensor.dims, ","));
+  std::string dtype(DTypeSafetensorsName(tensor.dtype));
+  for (char& c : dtype) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return fmt::format("{}[{}]", dtype, fmt::join(tensor.dims, ","));
 }
 
 Error Misshapen(const std::string& name, const TensorView& tensor, const std::string& wanted) {
@@ -122,8 +126,11 @@ class Reader {
     LOGPHEAD_ASSIGN_OR_RETURN(batch_.kernel, Floats(name, 2, wanted.c_str()));
     batch_.layout = tied ? KernelLayout::kVocabHidden : KernelLayout::kHiddenVocab;
     batch_.vocab = batch_.kernel.dims[tied ? 0 : 1];
-    if (batch_.kernel.dims[tied ? 1 : 0] != batch_.hidden || batch_.vocab == 0) {
+    if (batch_.kernel.dims[tied ? 1 : 0] != batch_.hidden) {
       return Misshapen(name, batch_.kernel, wanted + " to fit 'hidden'");
+    }
+    if (batch_.vocab == 0) {
+      return Misshapen(name, batch_.kernel, "of a vocabulary of 1 or more");
     }
     return CheckFinite(name, batch_.kernel);
   }
