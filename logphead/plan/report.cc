@@ -125,16 +125,20 @@ nlohmann::ordered_json RowJson(const PlanRow& row) {
   return json;
 }
 
+// What is not UTF-8 in a compiler's message is replaced.
+std::string DumpJson(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 class JsonWriter : public ReportWriter {
  public:
-  std::string Begin() override { return "{\"schema\": 1, \"rows\": ["; }
+  std::string Begin() override { return "{\"schema\": 1, \"rows\": [\n"; }
   std::string Row(const PlanRow& row) override {
-    const char* separator = first_ ? "\n" : ",\n";
-    first_ = false;
-    return separator +
-           RowJson(row).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    // The comma stands at the start of a line, so that each row is a whole line at once.
+    const char* separator = std::exchange(first_, false) ? "" : ",";
+    return fmt::format("{}{}\n", separator, DumpJson(RowJson(row)));
   }
-  std::string End() override { return "\n]}\n"; }
+  std::string End() override { return "]}\n"; }
 
  private:
   bool first_ = true;
