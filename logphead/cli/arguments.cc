@@ -138,6 +138,7 @@ std::string OneLine(std::string_view text) {
       line += c;
     }
   }
+  while (line.ends_with(' ') || (line.ends_with('.') && !line.ends_with(".."))) line.pop_back();
   return line;
 }
 
