@@ -85,9 +85,8 @@ Value ChunkMath::Entropies(const Softmax& softmax) {
 Value ChunkMath::LogitsGradient(const Softmax& softmax, Value d_logps, Value d_entropies) {
   const int64_t vocab = config_.vocab;
   const auto scaled = [&](Value cotangent) {
-    const Value kept = WhereValid(softmax, cotangent);
-    if (config_.temperature == 1.0) return kept;
-    return b_.Divide(kept, b_.Splat(b_.type(kept), config_.temperature));
+    if (config_.temperature == 1.0) return cotangent;
+    return b_.Divide(cotangent, b_.Splat(b_.type(cotangent), config_.temperature));
   };
   const Value d_logp = scaled(d_logps);
   const Value one_over_sum = b_.Divide(b_.Splat(b_.type(softmax.sum), 1), softmax.sum);
@@ -101,13 +100,18 @@ Value ChunkMath::LogitsGradient(const Softmax& softmax, Value d_logps, Value d_e
       config_.entropy ? WherePositive(softmax, b_.Multiply(p, pull)) : b_.Multiply(p, pull);
   const Value zero = b_.Splat(b_.type(p), 0);
   const Value at_target = b_.Select(softmax.hit, Repeat(d_logp, vocab), zero);
-  return b_.Convert(b_.Subtract(at_target, pulled), config_.compute_dtype());
+  // Selected last: a column of the kernel that is not finite makes p NaN for hidden states of 0.
+  const Value gradient =
+      b_.Select(Repeat(softmax.valid, vocab), b_.Subtract(at_target, pulled), zero);
+  return b_.Convert(gradient, config_.compute_dtype());
 }
 
-Value ChunkMath::HiddenGradient(Value d_logits, Value kernel) {
+Value ChunkMath::HiddenGradient(const Softmax& softmax, Value d_logits, Value kernel) {
   const int64_t v_of_kernel = config_.layout == KernelLayout::kHiddenVocab ? 1 : 0;
   const Value product = b_.Dot(d_logits, kernel, Contract({2}, {v_of_kernel}), DType::kF32);
-  return b_.Convert(product, config_.hidden_dtype);
+  const Value zero = b_.Splat(b_.type(product), 0);
+  return b_.Convert(b_.Select(Repeat(softmax.valid, config_.hidden), product, zero),
+                    config_.hidden_dtype);
 }
 
 Value ChunkMath::KernelGradient(Value hidden, Value d_logits) {

@@ -14,7 +14,8 @@ namespace logphead {
 //   entropy = lse - sum p z = log s - sum p (z - m),  p = exp(z - m) / s
 //   d logp / dz_j = [j = t] - p_j,   d entropy / dz_j = -p_j ((z_j - m) - sum p (z - m))
 // all in f32; terms with p = 0 count 0, so a logit of -inf is a column that is not there. A token
-// whose target is negative has log-prob, entropy and gradient 0.
+// whose target is negative has log-prob, entropy and gradient 0, even where the kernel is not
+// finite.
 class ChunkMath {
  public:
   ChunkMath(hlo::Builder& b, const HeadConfig& config) : b_(b), config_(config) {}
@@ -41,7 +42,7 @@ class ChunkMath {
   // config.entropy is set.
   hlo::Value LogitsGradient(const Softmax& softmax, hlo::Value d_logps, hlo::Value d_entropies);
   // dz W^T in the hidden dtype, [B, C, H].
-  hlo::Value HiddenGradient(hlo::Value d_logits, hlo::Value kernel);
+  hlo::Value HiddenGradient(const Softmax& softmax, hlo::Value d_logits, hlo::Value kernel);
   // h^T dz in the d_kernel dtype and the kernel's layout.
   hlo::Value KernelGradient(hlo::Value hidden, hlo::Value d_logits);
 

@@ -109,7 +109,7 @@ ChunkedHead::Gradients ChunkedHead::Backward(Value d_logps, std::optional<Value>
     const Value d_logits = math.LogitsGradient(softmax, d_logp, d_entropy);
     out[at_d_kernel] = b_.Add(in[at_d_kernel], math.KernelGradient(hidden, d_logits));
     out[at_d_hidden] =
-        b_.DynamicUpdateIndex(in[at_d_hidden], math.HiddenGradient(d_logits, in[2]), i);
+        b_.DynamicUpdateIndex(in[at_d_hidden], math.HiddenGradient(softmax, d_logits, in[2]), i);
     if (primal) out[at_logps] = b_.DynamicUpdateIndex(in[at_logps], math.LogProbs(softmax), i);
     if (primal && config_.entropy) {
       out[at_entropies] = b_.DynamicUpdateIndex(in[at_entropies], math.Entropies(softmax), i);

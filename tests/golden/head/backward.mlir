@@ -62,52 +62,55 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %56 = stablehlo.constant dense<0> : tensor<i32>
       %57 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %55, %56, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %59 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %61 = stablehlo.select %50, %54, %60 : tensor<2x4xi1>, tensor<2x4xf32>
-      %62 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %64 = stablehlo.divide %63, %43 : tensor<2x4xf32>
-      %65 = stablehlo.broadcast_in_dim %64, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %66 = stablehlo.multiply %41, %65 : tensor<2x4x6xf32>
-      %67 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %68 = stablehlo.multiply %66, %67 : tensor<2x4x6xf32>
-      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %72 = stablehlo.select %47, %71, %70 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %73 = stablehlo.subtract %72, %68 : tensor<2x4x6xf32>
-      %74 = stablehlo.convert %73 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %75 = stablehlo.dot_general %31, %74, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %76 = stablehlo.add %loop0.5, %75 : tensor<4x6xf32>
-      %77 = stablehlo.dot_general %74, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %78 = stablehlo.convert %77 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %79 = stablehlo.reshape %78 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %80 = stablehlo.constant dense<0> : tensor<i32>
-      %81 = stablehlo.constant dense<0> : tensor<i32>
-      %82 = stablehlo.constant dense<0> : tensor<i32>
-      %83 = stablehlo.dynamic_update_slice %loop0.6, %79, %loop0.0, %80, %81, %82 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
-      %84 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %85 = stablehlo.broadcast_in_dim %84, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %86 = stablehlo.select %47, %40, %85 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %61 = stablehlo.divide %60, %43 : tensor<2x4xf32>
+      %62 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %63 = stablehlo.multiply %41, %62 : tensor<2x4x6xf32>
+      %64 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %65 = stablehlo.multiply %63, %64 : tensor<2x4x6xf32>
+      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %68 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %69 = stablehlo.select %47, %68, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %70 = stablehlo.subtract %69, %65 : tensor<2x4x6xf32>
+      %71 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %72 = stablehlo.select %71, %70, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %73 = stablehlo.convert %72 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %74 = stablehlo.dot_general %31, %73, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %75 = stablehlo.add %loop0.5, %74 : tensor<4x6xf32>
+      %76 = stablehlo.dot_general %73, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %77 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %78 = stablehlo.broadcast_in_dim %77, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %79 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %80 = stablehlo.select %79, %76, %78 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %81 = stablehlo.convert %80 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %82 = stablehlo.reshape %81 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %83 = stablehlo.constant dense<0> : tensor<i32>
+      %84 = stablehlo.constant dense<0> : tensor<i32>
+      %85 = stablehlo.constant dense<0> : tensor<i32>
+      %86 = stablehlo.dynamic_update_slice %loop0.6, %82, %loop0.0, %83, %84, %85 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
       %87 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %88 = stablehlo.reduce (%86 init: %87) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %89 = stablehlo.subtract %88, %44 : tensor<2x4xf32>
+      %88 = stablehlo.broadcast_in_dim %87, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %89 = stablehlo.select %47, %40, %88 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %92 = stablehlo.select %50, %89, %91 : tensor<2x4xi1>, tensor<2x4xf32>
-      %93 = stablehlo.reshape %92 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %94 = stablehlo.constant dense<0> : tensor<i32>
-      %95 = stablehlo.constant dense<0> : tensor<i32>
-      %96 = stablehlo.dynamic_update_slice %loop0.7, %93, %loop0.0, %94, %95 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %97 = stablehlo.constant dense<1> : tensor<i32>
-      %98 = stablehlo.add %loop0.0, %97 : tensor<i32>
-      stablehlo.return %98, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %76, %83, %96 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+      %91 = stablehlo.reduce (%89 init: %90) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %92 = stablehlo.subtract %91, %44 : tensor<2x4xf32>
+      %93 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %95 = stablehlo.select %50, %92, %94 : tensor<2x4xi1>, tensor<2x4xf32>
+      %96 = stablehlo.reshape %95 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %97 = stablehlo.constant dense<0> : tensor<i32>
+      %98 = stablehlo.constant dense<0> : tensor<i32>
+      %99 = stablehlo.dynamic_update_slice %loop0.7, %96, %loop0.0, %97, %98 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %100 = stablehlo.constant dense<1> : tensor<i32>
+      %101 = stablehlo.add %loop0.0, %100 : tensor<i32>
+      stablehlo.return %101, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %75, %86, %99 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
     }
-    %99 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %100 = stablehlo.reshape %99 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    %101 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %102 = stablehlo.reshape %101 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %102, %100, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
+    %102 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %103 = stablehlo.reshape %102 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %104 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %105 = stablehlo.reshape %104 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %105, %103, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
   }
 }

@@ -69,51 +69,51 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %63 = stablehlo.constant dense<0> : tensor<i32>
       %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %66 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.select %57, %61, %67 : tensor<2x4xi1>, tensor<2x4xf32>
-      %69 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+      %68 = stablehlo.divide %61, %67 : tensor<2x4xf32>
+      %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %71 = stablehlo.divide %68, %70 : tensor<2x4xf32>
-      %72 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %73 = stablehlo.broadcast_in_dim %72, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %74 = stablehlo.divide %73, %50 : tensor<2x4xf32>
-      %75 = stablehlo.broadcast_in_dim %74, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %76 = stablehlo.multiply %48, %75 : tensor<2x4x6xf32>
-      %77 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %78 = stablehlo.multiply %48, %47 : tensor<2x4x6xf32>
-      %79 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %80 = stablehlo.broadcast_in_dim %79, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %81 = stablehlo.compare GT, %48, %80, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %82 = stablehlo.select %81, %78, %80 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %83 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %84 = stablehlo.reduce (%82 init: %83) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %85 = stablehlo.divide %84, %50 : tensor<2x4xf32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %87 = stablehlo.subtract %47, %86 : tensor<2x4x6xf32>
-      %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %90 = stablehlo.select %57, %65, %89 : tensor<2x4xi1>, tensor<2x4xf32>
-      %91 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
-      %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %93 = stablehlo.divide %90, %92 : tensor<2x4xf32>
-      %94 = stablehlo.broadcast_in_dim %93, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %95 = stablehlo.multiply %94, %87 : tensor<2x4x6xf32>
-      %96 = stablehlo.add %77, %95 : tensor<2x4x6xf32>
-      %97 = stablehlo.multiply %76, %96 : tensor<2x4x6xf32>
-      %98 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %99 = stablehlo.broadcast_in_dim %98, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %100 = stablehlo.compare GT, %48, %99, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %101 = stablehlo.select %100, %97, %99 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %102 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %103 = stablehlo.broadcast_in_dim %102, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %104 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %105 = stablehlo.select %54, %104, %103 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %106 = stablehlo.subtract %105, %101 : tensor<2x4x6xf32>
-      %107 = stablehlo.convert %106 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %108 = stablehlo.dot_general %35, %107, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %109 = stablehlo.add %loop0.6, %108 : tensor<4x6xf32>
-      %110 = stablehlo.dot_general %107, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %71 = stablehlo.divide %70, %50 : tensor<2x4xf32>
+      %72 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %73 = stablehlo.multiply %48, %72 : tensor<2x4x6xf32>
+      %74 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %75 = stablehlo.multiply %48, %47 : tensor<2x4x6xf32>
+      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %78 = stablehlo.compare GT, %48, %77, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %79 = stablehlo.select %78, %75, %77 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %80 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %81 = stablehlo.reduce (%79 init: %80) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %82 = stablehlo.divide %81, %50 : tensor<2x4xf32>
+      %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %84 = stablehlo.subtract %47, %83 : tensor<2x4x6xf32>
+      %85 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %87 = stablehlo.divide %65, %86 : tensor<2x4xf32>
+      %88 = stablehlo.broadcast_in_dim %87, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %89 = stablehlo.multiply %88, %84 : tensor<2x4x6xf32>
+      %90 = stablehlo.add %74, %89 : tensor<2x4x6xf32>
+      %91 = stablehlo.multiply %73, %90 : tensor<2x4x6xf32>
+      %92 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %93 = stablehlo.broadcast_in_dim %92, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %94 = stablehlo.compare GT, %48, %93, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %95 = stablehlo.select %94, %91, %93 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %97 = stablehlo.broadcast_in_dim %96, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %98 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %99 = stablehlo.select %54, %98, %97 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %100 = stablehlo.subtract %99, %95 : tensor<2x4x6xf32>
+      %101 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %102 = stablehlo.select %101, %100, %97 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %103 = stablehlo.convert %102 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %104 = stablehlo.dot_general %35, %103, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %105 = stablehlo.add %loop0.6, %104 : tensor<4x6xf32>
+      %106 = stablehlo.dot_general %103, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %107 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %109 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %110 = stablehlo.select %109, %106, %108 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
       %111 = stablehlo.convert %110 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
       %112 = stablehlo.reshape %111 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
       %113 = stablehlo.constant dense<0> : tensor<i32>
@@ -151,7 +151,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %145 = stablehlo.dynamic_update_slice %loop0.9, %142, %loop0.0, %143, %144 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
       %146 = stablehlo.constant dense<1> : tensor<i32>
       %147 = stablehlo.add %loop0.0, %146 : tensor<i32>
-      stablehlo.return %147, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %109, %116, %129, %145 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
+      stablehlo.return %147, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %105, %116, %129, %145 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
     }
     %148 = stablehlo.transpose %17#7, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
     %149 = stablehlo.reshape %148 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>

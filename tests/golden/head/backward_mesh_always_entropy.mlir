@@ -70,45 +70,45 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %63 = stablehlo.constant dense<0> : tensor<i32>
       %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %66 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %68 = stablehlo.select %57, %61, %67 : tensor<4x4xi1>, tensor<4x4xf32>
-      %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %71 = stablehlo.divide %70, %50 : tensor<4x4xf32>
-      %72 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %73 = stablehlo.multiply %48, %72 : tensor<4x4x6xf32>
-      %74 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %75 = stablehlo.multiply %48, %47 : tensor<4x4x6xf32>
-      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %78 = stablehlo.compare GT, %48, %77, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
-      %79 = stablehlo.select %78, %75, %77 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %80 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %81 = stablehlo.reduce (%79 init: %80) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %82 = stablehlo.divide %81, %50 : tensor<4x4xf32>
-      %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %84 = stablehlo.subtract %47, %83 : tensor<4x4x6xf32>
-      %85 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %87 = stablehlo.select %57, %65, %86 : tensor<4x4xi1>, tensor<4x4xf32>
-      %88 = stablehlo.broadcast_in_dim %87, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %89 = stablehlo.multiply %88, %84 : tensor<4x4x6xf32>
-      %90 = stablehlo.add %74, %89 : tensor<4x4x6xf32>
-      %91 = stablehlo.multiply %73, %90 : tensor<4x4x6xf32>
-      %92 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %93 = stablehlo.broadcast_in_dim %92, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %94 = stablehlo.compare GT, %48, %93, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
-      %95 = stablehlo.select %94, %91, %93 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %97 = stablehlo.broadcast_in_dim %96, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %98 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %99 = stablehlo.select %54, %98, %97 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %100 = stablehlo.subtract %99, %95 : tensor<4x4x6xf32>
-      %101 = stablehlo.convert %100 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %102 = stablehlo.dot_general %38, %101, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %103 = stablehlo.add %loop0.6, %102 : tensor<4x6xf32>
-      %104 = stablehlo.dot_general %101, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %68 = stablehlo.divide %67, %50 : tensor<4x4xf32>
+      %69 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %70 = stablehlo.multiply %48, %69 : tensor<4x4x6xf32>
+      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %72 = stablehlo.multiply %48, %47 : tensor<4x4x6xf32>
+      %73 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %74 = stablehlo.broadcast_in_dim %73, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %75 = stablehlo.compare GT, %48, %74, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
+      %76 = stablehlo.select %75, %72, %74 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %77 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %78 = stablehlo.reduce (%76 init: %77) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %79 = stablehlo.divide %78, %50 : tensor<4x4xf32>
+      %80 = stablehlo.broadcast_in_dim %79, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %81 = stablehlo.subtract %47, %80 : tensor<4x4x6xf32>
+      %82 = stablehlo.broadcast_in_dim %65, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %83 = stablehlo.multiply %82, %81 : tensor<4x4x6xf32>
+      %84 = stablehlo.add %71, %83 : tensor<4x4x6xf32>
+      %85 = stablehlo.multiply %70, %84 : tensor<4x4x6xf32>
+      %86 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %87 = stablehlo.broadcast_in_dim %86, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %88 = stablehlo.compare GT, %48, %87, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
+      %89 = stablehlo.select %88, %85, %87 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %92 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %93 = stablehlo.select %54, %92, %91 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %94 = stablehlo.subtract %93, %89 : tensor<4x4x6xf32>
+      %95 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %96 = stablehlo.select %95, %94, %91 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %97 = stablehlo.convert %96 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %98 = stablehlo.dot_general %38, %97, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %99 = stablehlo.add %loop0.6, %98 : tensor<4x6xf32>
+      %100 = stablehlo.dot_general %97, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %101 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %102 = stablehlo.broadcast_in_dim %101, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %103 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %104 = stablehlo.select %103, %100, %102 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
       %105 = stablehlo.convert %104 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
       %106 = stablehlo.reshape %105 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
       %107 = stablehlo.constant dense<0> : tensor<i32>
@@ -146,7 +146,7 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %139 = stablehlo.dynamic_update_slice %loop0.9, %136, %loop0.0, %137, %138 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
       %140 = stablehlo.constant dense<1> : tensor<i32>
       %141 = stablehlo.add %loop0.0, %140 : tensor<i32>
-      stablehlo.return %141, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %103, %110, %123, %139 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>
+      stablehlo.return %141, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %99, %110, %123, %139 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>
     }
     %142 = stablehlo.transpose %20#7, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
     %143 = stablehlo.reshape %142 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>

@@ -63,52 +63,55 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %57 = stablehlo.constant dense<0> : tensor<i32>
       %58 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %56, %57, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %59 = stablehlo.reshape %58 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %60 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %61 = stablehlo.broadcast_in_dim %60, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %62 = stablehlo.select %51, %55, %61 : tensor<2x4xi1>, tensor<2x4xf32>
-      %63 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %65 = stablehlo.divide %64, %44 : tensor<2x4xf32>
-      %66 = stablehlo.broadcast_in_dim %65, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %67 = stablehlo.multiply %42, %66 : tensor<2x4x6xf32>
-      %68 = stablehlo.broadcast_in_dim %62, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %69 = stablehlo.multiply %67, %68 : tensor<2x4x6xf32>
-      %70 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %71 = stablehlo.broadcast_in_dim %70, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %72 = stablehlo.broadcast_in_dim %62, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %73 = stablehlo.select %48, %72, %71 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %74 = stablehlo.subtract %73, %69 : tensor<2x4x6xf32>
-      %75 = stablehlo.convert %74 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %76 = stablehlo.dot_general %31, %75, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xbf16>
-      %77 = stablehlo.add %loop0.5, %76 : tensor<4x6xbf16>
-      %78 = stablehlo.dot_general %75, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %79 = stablehlo.convert %78 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %80 = stablehlo.reshape %79 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %81 = stablehlo.constant dense<0> : tensor<i32>
-      %82 = stablehlo.constant dense<0> : tensor<i32>
-      %83 = stablehlo.constant dense<0> : tensor<i32>
-      %84 = stablehlo.dynamic_update_slice %loop0.6, %80, %loop0.0, %81, %82, %83 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
-      %85 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %87 = stablehlo.select %48, %41, %86 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %62 = stablehlo.divide %61, %44 : tensor<2x4xf32>
+      %63 = stablehlo.broadcast_in_dim %62, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %64 = stablehlo.multiply %42, %63 : tensor<2x4x6xf32>
+      %65 = stablehlo.broadcast_in_dim %55, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %66 = stablehlo.multiply %64, %65 : tensor<2x4x6xf32>
+      %67 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %68 = stablehlo.broadcast_in_dim %67, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %69 = stablehlo.broadcast_in_dim %55, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %70 = stablehlo.select %48, %69, %68 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %71 = stablehlo.subtract %70, %66 : tensor<2x4x6xf32>
+      %72 = stablehlo.broadcast_in_dim %51, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %73 = stablehlo.select %72, %71, %68 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %74 = stablehlo.convert %73 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %75 = stablehlo.dot_general %31, %74, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xbf16>
+      %76 = stablehlo.add %loop0.5, %75 : tensor<4x6xbf16>
+      %77 = stablehlo.dot_general %74, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %78 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %79 = stablehlo.broadcast_in_dim %78, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %80 = stablehlo.broadcast_in_dim %51, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %81 = stablehlo.select %80, %77, %79 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %82 = stablehlo.convert %81 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %83 = stablehlo.reshape %82 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %84 = stablehlo.constant dense<0> : tensor<i32>
+      %85 = stablehlo.constant dense<0> : tensor<i32>
+      %86 = stablehlo.constant dense<0> : tensor<i32>
+      %87 = stablehlo.dynamic_update_slice %loop0.6, %83, %loop0.0, %84, %85, %86 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
       %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %89 = stablehlo.reduce (%87 init: %88) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %90 = stablehlo.subtract %89, %45 : tensor<2x4xf32>
+      %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %90 = stablehlo.select %48, %41, %89 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %91 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %93 = stablehlo.select %51, %90, %92 : tensor<2x4xi1>, tensor<2x4xf32>
-      %94 = stablehlo.reshape %93 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %95 = stablehlo.constant dense<0> : tensor<i32>
-      %96 = stablehlo.constant dense<0> : tensor<i32>
-      %97 = stablehlo.dynamic_update_slice %loop0.7, %94, %loop0.0, %95, %96 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %98 = stablehlo.constant dense<1> : tensor<i32>
-      %99 = stablehlo.add %loop0.0, %98 : tensor<i32>
-      stablehlo.return %99, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %77, %84, %97 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xbf16>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+      %92 = stablehlo.reduce (%90 init: %91) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %93 = stablehlo.subtract %92, %45 : tensor<2x4xf32>
+      %94 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %95 = stablehlo.broadcast_in_dim %94, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %96 = stablehlo.select %51, %93, %95 : tensor<2x4xi1>, tensor<2x4xf32>
+      %97 = stablehlo.reshape %96 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %98 = stablehlo.constant dense<0> : tensor<i32>
+      %99 = stablehlo.constant dense<0> : tensor<i32>
+      %100 = stablehlo.dynamic_update_slice %loop0.7, %97, %loop0.0, %98, %99 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %101 = stablehlo.constant dense<1> : tensor<i32>
+      %102 = stablehlo.add %loop0.0, %101 : tensor<i32>
+      stablehlo.return %102, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %76, %87, %100 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xbf16>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
     }
-    %100 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %101 = stablehlo.reshape %100 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    %102 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %103 = stablehlo.reshape %102 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %103, %101, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xbf16>
+    %103 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %104 = stablehlo.reshape %103 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %105 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %106 = stablehlo.reshape %105 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %106, %104, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xbf16>
   }
 }

@@ -69,53 +69,56 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %63 = stablehlo.constant dense<0> : tensor<i32>
       %64 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<3x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %66 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.select %57, %61, %67 : tensor<2x4xi1>, tensor<2x4xf32>
-      %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %71 = stablehlo.divide %70, %50 : tensor<2x4xf32>
-      %72 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %73 = stablehlo.multiply %48, %72 : tensor<2x4x6xf32>
-      %74 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %75 = stablehlo.multiply %73, %74 : tensor<2x4x6xf32>
-      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %78 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %79 = stablehlo.select %54, %78, %77 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %80 = stablehlo.subtract %79, %75 : tensor<2x4x6xf32>
-      %81 = stablehlo.dot_general %38, %80, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<2x4x6xf32>) -> tensor<4x6xf32>
-      %82 = stablehlo.add %loop0.5, %81 : tensor<4x6xf32>
-      %83 = stablehlo.dot_general %80, %loop0.3, contracting_dims = [2] x [1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<4x6xf32>) -> tensor<2x4x4xf32>
-      %84 = stablehlo.convert %83 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %85 = stablehlo.reshape %84 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %86 = stablehlo.constant dense<0> : tensor<i32>
-      %87 = stablehlo.constant dense<0> : tensor<i32>
-      %88 = stablehlo.constant dense<0> : tensor<i32>
-      %89 = stablehlo.dynamic_update_slice %loop0.6, %85, %loop0.0, %86, %87, %88 : (tensor<3x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4x4xbf16>
-      %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %92 = stablehlo.select %54, %47, %91 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %68 = stablehlo.divide %67, %50 : tensor<2x4xf32>
+      %69 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %70 = stablehlo.multiply %48, %69 : tensor<2x4x6xf32>
+      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %72 = stablehlo.multiply %70, %71 : tensor<2x4x6xf32>
+      %73 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %74 = stablehlo.broadcast_in_dim %73, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %75 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %76 = stablehlo.select %54, %75, %74 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %77 = stablehlo.subtract %76, %72 : tensor<2x4x6xf32>
+      %78 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %79 = stablehlo.select %78, %77, %74 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %80 = stablehlo.dot_general %38, %79, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<2x4x6xf32>) -> tensor<4x6xf32>
+      %81 = stablehlo.add %loop0.5, %80 : tensor<4x6xf32>
+      %82 = stablehlo.dot_general %79, %loop0.3, contracting_dims = [2] x [1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<4x6xf32>) -> tensor<2x4x4xf32>
+      %83 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %85 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %86 = stablehlo.select %85, %82, %84 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %87 = stablehlo.convert %86 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %88 = stablehlo.reshape %87 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %89 = stablehlo.constant dense<0> : tensor<i32>
+      %90 = stablehlo.constant dense<0> : tensor<i32>
+      %91 = stablehlo.constant dense<0> : tensor<i32>
+      %92 = stablehlo.dynamic_update_slice %loop0.6, %88, %loop0.0, %89, %90, %91 : (tensor<3x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4x4xbf16>
       %93 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %94 = stablehlo.reduce (%92 init: %93) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %95 = stablehlo.subtract %94, %51 : tensor<2x4xf32>
+      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %95 = stablehlo.select %54, %47, %94 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %97 = stablehlo.broadcast_in_dim %96, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %98 = stablehlo.select %57, %95, %97 : tensor<2x4xi1>, tensor<2x4xf32>
-      %99 = stablehlo.reshape %98 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %100 = stablehlo.constant dense<0> : tensor<i32>
-      %101 = stablehlo.constant dense<0> : tensor<i32>
-      %102 = stablehlo.dynamic_update_slice %loop0.7, %99, %loop0.0, %100, %101 : (tensor<3x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4xf32>
-      %103 = stablehlo.constant dense<1> : tensor<i32>
-      %104 = stablehlo.add %loop0.0, %103 : tensor<i32>
-      stablehlo.return %104, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %82, %89, %102 : tensor<i32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xi32>, tensor<4x6xf32>, tensor<3x2x4xf32>, tensor<4x6xf32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xf32>
+      %97 = stablehlo.reduce (%95 init: %96) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %98 = stablehlo.subtract %97, %51 : tensor<2x4xf32>
+      %99 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %100 = stablehlo.broadcast_in_dim %99, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %101 = stablehlo.select %57, %98, %100 : tensor<2x4xi1>, tensor<2x4xf32>
+      %102 = stablehlo.reshape %101 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %103 = stablehlo.constant dense<0> : tensor<i32>
+      %104 = stablehlo.constant dense<0> : tensor<i32>
+      %105 = stablehlo.dynamic_update_slice %loop0.7, %102, %loop0.0, %103, %104 : (tensor<3x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4xf32>
+      %106 = stablehlo.constant dense<1> : tensor<i32>
+      %107 = stablehlo.add %loop0.0, %106 : tensor<i32>
+      stablehlo.return %107, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %81, %92, %105 : tensor<i32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xi32>, tensor<4x6xf32>, tensor<3x2x4xf32>, tensor<4x6xf32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xf32>
     }
-    %105 = stablehlo.transpose %19#6, dims = [1, 0, 2, 3] : (tensor<3x2x4x4xbf16>) -> tensor<2x3x4x4xbf16>
-    %106 = stablehlo.reshape %105 : (tensor<2x3x4x4xbf16>) -> tensor<2x12x4xbf16>
-    %107 = stablehlo.slice %106 [0:2, 0:10, 0:4] : (tensor<2x12x4xbf16>) -> tensor<2x10x4xbf16>
-    %108 = stablehlo.transpose %19#7, dims = [1, 0, 2] : (tensor<3x2x4xf32>) -> tensor<2x3x4xf32>
-    %109 = stablehlo.reshape %108 : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
-    %110 = stablehlo.slice %109 [0:2, 0:10] : (tensor<2x12xf32>) -> tensor<2x10xf32>
-    return %110, %107, %19#5 : tensor<2x10xf32>, tensor<2x10x4xbf16>, tensor<4x6xf32>
+    %108 = stablehlo.transpose %19#6, dims = [1, 0, 2, 3] : (tensor<3x2x4x4xbf16>) -> tensor<2x3x4x4xbf16>
+    %109 = stablehlo.reshape %108 : (tensor<2x3x4x4xbf16>) -> tensor<2x12x4xbf16>
+    %110 = stablehlo.slice %109 [0:2, 0:10, 0:4] : (tensor<2x12x4xbf16>) -> tensor<2x10x4xbf16>
+    %111 = stablehlo.transpose %19#7, dims = [1, 0, 2] : (tensor<3x2x4xf32>) -> tensor<2x3x4xf32>
+    %112 = stablehlo.reshape %111 : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
+    %113 = stablehlo.slice %112 [0:2, 0:10] : (tensor<2x12xf32>) -> tensor<2x10xf32>
+    return %113, %110, %19#5 : tensor<2x10xf32>, tensor<2x10x4xbf16>, tensor<4x6xf32>
   }
 }

@@ -62,50 +62,53 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %56 = stablehlo.constant dense<0> : tensor<i32>
       %57 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %55, %56, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %59 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %61 = stablehlo.select %50, %54, %60 : tensor<2x4xi1>, tensor<2x4xf32>
-      %62 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %64 = stablehlo.divide %63, %43 : tensor<2x4xf32>
-      %65 = stablehlo.broadcast_in_dim %64, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %66 = stablehlo.multiply %41, %65 : tensor<2x4x6xf32>
-      %67 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %68 = stablehlo.multiply %66, %67 : tensor<2x4x6xf32>
-      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %72 = stablehlo.select %47, %71, %70 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %73 = stablehlo.subtract %72, %68 : tensor<2x4x6xf32>
-      %74 = stablehlo.dot_general %73, %31, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<2x4x4xf32>) -> tensor<6x4xf32>
-      %75 = stablehlo.add %loop0.5, %74 : tensor<6x4xf32>
-      %76 = stablehlo.dot_general %73, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<6x4xf32>) -> tensor<2x4x4xf32>
-      %77 = stablehlo.reshape %76 : (tensor<2x4x4xf32>) -> tensor<1x2x4x4xf32>
-      %78 = stablehlo.constant dense<0> : tensor<i32>
-      %79 = stablehlo.constant dense<0> : tensor<i32>
-      %80 = stablehlo.constant dense<0> : tensor<i32>
-      %81 = stablehlo.dynamic_update_slice %loop0.6, %77, %loop0.0, %78, %79, %80 : (tensor<2x2x4x4xf32>, tensor<1x2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xf32>
-      %82 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %83 = stablehlo.broadcast_in_dim %82, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %84 = stablehlo.select %47, %40, %83 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %61 = stablehlo.divide %60, %43 : tensor<2x4xf32>
+      %62 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %63 = stablehlo.multiply %41, %62 : tensor<2x4x6xf32>
+      %64 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %65 = stablehlo.multiply %63, %64 : tensor<2x4x6xf32>
+      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %68 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %69 = stablehlo.select %47, %68, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %70 = stablehlo.subtract %69, %65 : tensor<2x4x6xf32>
+      %71 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %72 = stablehlo.select %71, %70, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %73 = stablehlo.dot_general %72, %31, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<2x4x4xf32>) -> tensor<6x4xf32>
+      %74 = stablehlo.add %loop0.5, %73 : tensor<6x4xf32>
+      %75 = stablehlo.dot_general %72, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<6x4xf32>) -> tensor<2x4x4xf32>
+      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %78 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %79 = stablehlo.select %78, %75, %77 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %80 = stablehlo.reshape %79 : (tensor<2x4x4xf32>) -> tensor<1x2x4x4xf32>
+      %81 = stablehlo.constant dense<0> : tensor<i32>
+      %82 = stablehlo.constant dense<0> : tensor<i32>
+      %83 = stablehlo.constant dense<0> : tensor<i32>
+      %84 = stablehlo.dynamic_update_slice %loop0.6, %80, %loop0.0, %81, %82, %83 : (tensor<2x2x4x4xf32>, tensor<1x2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xf32>
       %85 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %86 = stablehlo.reduce (%84 init: %85) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %87 = stablehlo.subtract %86, %44 : tensor<2x4xf32>
+      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %87 = stablehlo.select %47, %40, %86 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %90 = stablehlo.select %50, %87, %89 : tensor<2x4xi1>, tensor<2x4xf32>
-      %91 = stablehlo.reshape %90 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %92 = stablehlo.constant dense<0> : tensor<i32>
-      %93 = stablehlo.constant dense<0> : tensor<i32>
-      %94 = stablehlo.dynamic_update_slice %loop0.7, %91, %loop0.0, %92, %93 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %95 = stablehlo.constant dense<1> : tensor<i32>
-      %96 = stablehlo.add %loop0.0, %95 : tensor<i32>
-      stablehlo.return %96, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %75, %81, %94 : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<6x4xf32>, tensor<2x2x4xf32>, tensor<6x4xf32>, tensor<2x2x4x4xf32>, tensor<2x2x4xf32>
+      %89 = stablehlo.reduce (%87 init: %88) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %90 = stablehlo.subtract %89, %44 : tensor<2x4xf32>
+      %91 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %93 = stablehlo.select %50, %90, %92 : tensor<2x4xi1>, tensor<2x4xf32>
+      %94 = stablehlo.reshape %93 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %95 = stablehlo.constant dense<0> : tensor<i32>
+      %96 = stablehlo.constant dense<0> : tensor<i32>
+      %97 = stablehlo.dynamic_update_slice %loop0.7, %94, %loop0.0, %95, %96 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %98 = stablehlo.constant dense<1> : tensor<i32>
+      %99 = stablehlo.add %loop0.0, %98 : tensor<i32>
+      stablehlo.return %99, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %74, %84, %97 : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<6x4xf32>, tensor<2x2x4xf32>, tensor<6x4xf32>, tensor<2x2x4x4xf32>, tensor<2x2x4xf32>
     }
-    %97 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32>
-    %98 = stablehlo.reshape %97 : (tensor<2x2x4x4xf32>) -> tensor<2x8x4xf32>
-    %99 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %100 = stablehlo.reshape %99 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %100, %98, %13#5 : tensor<2x8xf32>, tensor<2x8x4xf32>, tensor<6x4xf32>
+    %100 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32>
+    %101 = stablehlo.reshape %100 : (tensor<2x2x4x4xf32>) -> tensor<2x8x4xf32>
+    %102 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %103 = stablehlo.reshape %102 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %103, %101, %13#5 : tensor<2x8xf32>, tensor<2x8x4xf32>, tensor<6x4xf32>
   }
 }

@@ -145,37 +145,40 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %134 = stablehlo.constant dense<0> : tensor<i32>
       %135 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %133, %134, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %136 = stablehlo.reshape %135 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %137 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %137 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %138 = stablehlo.broadcast_in_dim %137, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %139 = stablehlo.select %128, %132, %138 : tensor<2x4xi1>, tensor<2x4xf32>
-      %140 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %142 = stablehlo.divide %141, %121 : tensor<2x4xf32>
-      %143 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %144 = stablehlo.multiply %119, %143 : tensor<2x4x6xf32>
-      %145 = stablehlo.broadcast_in_dim %139, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %146 = stablehlo.multiply %144, %145 : tensor<2x4x6xf32>
-      %147 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %148 = stablehlo.broadcast_in_dim %147, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %149 = stablehlo.broadcast_in_dim %139, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %150 = stablehlo.select %125, %149, %148 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %151 = stablehlo.subtract %150, %146 : tensor<2x4x6xf32>
-      %152 = stablehlo.convert %151 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %153 = stablehlo.dot_general %109, %152, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %154 = stablehlo.add %loop1.5, %153 : tensor<4x6xf32>
-      %155 = stablehlo.dot_general %152, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %156 = stablehlo.convert %155 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %157 = stablehlo.reshape %156 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %158 = stablehlo.constant dense<0> : tensor<i32>
-      %159 = stablehlo.constant dense<0> : tensor<i32>
-      %160 = stablehlo.constant dense<0> : tensor<i32>
-      %161 = stablehlo.dynamic_update_slice %loop1.6, %157, %loop1.0, %158, %159, %160 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
-      %162 = stablehlo.constant dense<1> : tensor<i32>
-      %163 = stablehlo.add %loop1.0, %162 : tensor<i32>
-      stablehlo.return %163, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %154, %161 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>
+      %139 = stablehlo.divide %138, %121 : tensor<2x4xf32>
+      %140 = stablehlo.broadcast_in_dim %139, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %141 = stablehlo.multiply %119, %140 : tensor<2x4x6xf32>
+      %142 = stablehlo.broadcast_in_dim %132, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %143 = stablehlo.multiply %141, %142 : tensor<2x4x6xf32>
+      %144 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %145 = stablehlo.broadcast_in_dim %144, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %146 = stablehlo.broadcast_in_dim %132, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %147 = stablehlo.select %125, %146, %145 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %148 = stablehlo.subtract %147, %143 : tensor<2x4x6xf32>
+      %149 = stablehlo.broadcast_in_dim %128, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %150 = stablehlo.select %149, %148, %145 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %151 = stablehlo.convert %150 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %152 = stablehlo.dot_general %109, %151, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %153 = stablehlo.add %loop1.5, %152 : tensor<4x6xf32>
+      %154 = stablehlo.dot_general %151, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %155 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %156 = stablehlo.broadcast_in_dim %155, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %157 = stablehlo.broadcast_in_dim %128, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %158 = stablehlo.select %157, %154, %156 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %159 = stablehlo.convert %158 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %160 = stablehlo.reshape %159 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %161 = stablehlo.constant dense<0> : tensor<i32>
+      %162 = stablehlo.constant dense<0> : tensor<i32>
+      %163 = stablehlo.constant dense<0> : tensor<i32>
+      %164 = stablehlo.dynamic_update_slice %loop1.6, %160, %loop1.0, %161, %162, %163 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %165 = stablehlo.constant dense<1> : tensor<i32>
+      %166 = stablehlo.add %loop1.0, %165 : tensor<i32>
+      stablehlo.return %166, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %153, %164 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>
     }
-    %164 = stablehlo.transpose %91#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %165 = stablehlo.reshape %164 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    return %78, %165, %91#5 : tensor<f32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
+    %167 = stablehlo.transpose %91#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %168 = stablehlo.reshape %167 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    return %78, %168, %91#5 : tensor<f32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
   }
 }

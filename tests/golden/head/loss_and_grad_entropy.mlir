@@ -167,45 +167,45 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %156 = stablehlo.constant dense<0> : tensor<i32>
       %157 = stablehlo.dynamic_slice %loop1.5, %loop1.0, %155, %156, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
       %158 = stablehlo.reshape %157 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %159 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %159 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %160 = stablehlo.broadcast_in_dim %159, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %161 = stablehlo.select %150, %154, %160 : tensor<2x4xi1>, tensor<2x4xf32>
-      %162 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %163 = stablehlo.broadcast_in_dim %162, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %164 = stablehlo.divide %163, %143 : tensor<2x4xf32>
-      %165 = stablehlo.broadcast_in_dim %164, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %166 = stablehlo.multiply %141, %165 : tensor<2x4x6xf32>
-      %167 = stablehlo.broadcast_in_dim %161, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %168 = stablehlo.multiply %141, %140 : tensor<2x4x6xf32>
-      %169 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %170 = stablehlo.broadcast_in_dim %169, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %171 = stablehlo.compare GT, %141, %170, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %172 = stablehlo.select %171, %168, %170 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %173 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %174 = stablehlo.reduce (%172 init: %173) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %175 = stablehlo.divide %174, %143 : tensor<2x4xf32>
-      %176 = stablehlo.broadcast_in_dim %175, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %177 = stablehlo.subtract %140, %176 : tensor<2x4x6xf32>
-      %178 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %179 = stablehlo.broadcast_in_dim %178, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %180 = stablehlo.select %150, %158, %179 : tensor<2x4xi1>, tensor<2x4xf32>
-      %181 = stablehlo.broadcast_in_dim %180, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %182 = stablehlo.multiply %181, %177 : tensor<2x4x6xf32>
-      %183 = stablehlo.add %167, %182 : tensor<2x4x6xf32>
-      %184 = stablehlo.multiply %166, %183 : tensor<2x4x6xf32>
-      %185 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %186 = stablehlo.broadcast_in_dim %185, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %187 = stablehlo.compare GT, %141, %186, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %188 = stablehlo.select %187, %184, %186 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %189 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %190 = stablehlo.broadcast_in_dim %189, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %191 = stablehlo.broadcast_in_dim %161, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %192 = stablehlo.select %147, %191, %190 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %193 = stablehlo.subtract %192, %188 : tensor<2x4x6xf32>
-      %194 = stablehlo.convert %193 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %195 = stablehlo.dot_general %131, %194, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %196 = stablehlo.add %loop1.6, %195 : tensor<4x6xf32>
-      %197 = stablehlo.dot_general %194, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %161 = stablehlo.divide %160, %143 : tensor<2x4xf32>
+      %162 = stablehlo.broadcast_in_dim %161, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %163 = stablehlo.multiply %141, %162 : tensor<2x4x6xf32>
+      %164 = stablehlo.broadcast_in_dim %154, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %165 = stablehlo.multiply %141, %140 : tensor<2x4x6xf32>
+      %166 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %167 = stablehlo.broadcast_in_dim %166, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %168 = stablehlo.compare GT, %141, %167, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %169 = stablehlo.select %168, %165, %167 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %170 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %171 = stablehlo.reduce (%169 init: %170) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %172 = stablehlo.divide %171, %143 : tensor<2x4xf32>
+      %173 = stablehlo.broadcast_in_dim %172, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %174 = stablehlo.subtract %140, %173 : tensor<2x4x6xf32>
+      %175 = stablehlo.broadcast_in_dim %158, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %176 = stablehlo.multiply %175, %174 : tensor<2x4x6xf32>
+      %177 = stablehlo.add %164, %176 : tensor<2x4x6xf32>
+      %178 = stablehlo.multiply %163, %177 : tensor<2x4x6xf32>
+      %179 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %180 = stablehlo.broadcast_in_dim %179, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %181 = stablehlo.compare GT, %141, %180, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %182 = stablehlo.select %181, %178, %180 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %183 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %184 = stablehlo.broadcast_in_dim %183, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %185 = stablehlo.broadcast_in_dim %154, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %186 = stablehlo.select %147, %185, %184 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %187 = stablehlo.subtract %186, %182 : tensor<2x4x6xf32>
+      %188 = stablehlo.broadcast_in_dim %150, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %189 = stablehlo.select %188, %187, %184 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %190 = stablehlo.convert %189 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %191 = stablehlo.dot_general %131, %190, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %192 = stablehlo.add %loop1.6, %191 : tensor<4x6xf32>
+      %193 = stablehlo.dot_general %190, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %194 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %195 = stablehlo.broadcast_in_dim %194, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %196 = stablehlo.broadcast_in_dim %150, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %197 = stablehlo.select %196, %193, %195 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
       %198 = stablehlo.convert %197 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
       %199 = stablehlo.reshape %198 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
       %200 = stablehlo.constant dense<0> : tensor<i32>
@@ -214,7 +214,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %203 = stablehlo.dynamic_update_slice %loop1.7, %199, %loop1.0, %200, %201, %202 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
       %204 = stablehlo.constant dense<1> : tensor<i32>
       %205 = stablehlo.add %loop1.0, %204 : tensor<i32>
-      stablehlo.return %205, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %loop1.5, %196, %203 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>
+      stablehlo.return %205, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %loop1.5, %192, %203 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>
     }
     %206 = stablehlo.transpose %113#7, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
     %207 = stablehlo.reshape %206 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>

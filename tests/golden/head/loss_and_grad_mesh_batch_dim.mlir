@@ -149,37 +149,40 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %137 = stablehlo.constant dense<0> : tensor<i32>
       %138 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %136, %137, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %139 = stablehlo.reshape %138 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %140 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %140 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %142 = stablehlo.select %131, %135, %141 : tensor<4x4xi1>, tensor<4x4xf32>
-      %143 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %144 = stablehlo.broadcast_in_dim %143, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %145 = stablehlo.divide %144, %124 : tensor<4x4xf32>
-      %146 = stablehlo.broadcast_in_dim %145, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %147 = stablehlo.multiply %122, %146 : tensor<4x4x6xf32>
-      %148 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %149 = stablehlo.multiply %147, %148 : tensor<4x4x6xf32>
-      %150 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %151 = stablehlo.broadcast_in_dim %150, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %152 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %153 = stablehlo.select %128, %152, %151 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %154 = stablehlo.subtract %153, %149 : tensor<4x4x6xf32>
-      %155 = stablehlo.convert %154 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %156 = stablehlo.dot_general %112, %155, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %157 = stablehlo.add %loop1.5, %156 : tensor<4x6xf32>
-      %158 = stablehlo.dot_general %155, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %159 = stablehlo.convert %158 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %160 = stablehlo.reshape %159 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %161 = stablehlo.constant dense<0> : tensor<i32>
-      %162 = stablehlo.constant dense<0> : tensor<i32>
-      %163 = stablehlo.constant dense<0> : tensor<i32>
-      %164 = stablehlo.dynamic_update_slice %loop1.6, %160, %loop1.0, %161, %162, %163 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
-      %165 = stablehlo.constant dense<1> : tensor<i32>
-      %166 = stablehlo.add %loop1.0, %165 : tensor<i32>
-      stablehlo.return %166, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %157, %164 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+      %142 = stablehlo.divide %141, %124 : tensor<4x4xf32>
+      %143 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %144 = stablehlo.multiply %122, %143 : tensor<4x4x6xf32>
+      %145 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %146 = stablehlo.multiply %144, %145 : tensor<4x4x6xf32>
+      %147 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %148 = stablehlo.broadcast_in_dim %147, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %149 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %150 = stablehlo.select %128, %149, %148 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %151 = stablehlo.subtract %150, %146 : tensor<4x4x6xf32>
+      %152 = stablehlo.broadcast_in_dim %131, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %153 = stablehlo.select %152, %151, %148 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %154 = stablehlo.convert %153 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %155 = stablehlo.dot_general %112, %154, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %156 = stablehlo.add %loop1.5, %155 : tensor<4x6xf32>
+      %157 = stablehlo.dot_general %154, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %158 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %159 = stablehlo.broadcast_in_dim %158, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %160 = stablehlo.broadcast_in_dim %131, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %161 = stablehlo.select %160, %157, %159 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %162 = stablehlo.convert %161 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %163 = stablehlo.reshape %162 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %164 = stablehlo.constant dense<0> : tensor<i32>
+      %165 = stablehlo.constant dense<0> : tensor<i32>
+      %166 = stablehlo.constant dense<0> : tensor<i32>
+      %167 = stablehlo.dynamic_update_slice %loop1.6, %163, %loop1.0, %164, %165, %166 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %168 = stablehlo.constant dense<1> : tensor<i32>
+      %169 = stablehlo.add %loop1.0, %168 : tensor<i32>
+      stablehlo.return %169, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %156, %167 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
     }
-    %167 = stablehlo.transpose %94#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %168 = stablehlo.reshape %167 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    return %80, %168, %94#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %170 = stablehlo.transpose %94#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %171 = stablehlo.reshape %170 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %80, %171, %94#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }

@@ -147,37 +147,40 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %135 = stablehlo.constant dense<0> : tensor<i32>
       %136 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %134, %135, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %137 = stablehlo.reshape %136 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %138 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %138 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %139 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %140 = stablehlo.select %129, %133, %139 : tensor<4x4xi1>, tensor<4x4xf32>
-      %141 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %142 = stablehlo.broadcast_in_dim %141, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %143 = stablehlo.divide %142, %122 : tensor<4x4xf32>
-      %144 = stablehlo.broadcast_in_dim %143, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %145 = stablehlo.multiply %120, %144 : tensor<4x4x6xf32>
-      %146 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %147 = stablehlo.multiply %145, %146 : tensor<4x4x6xf32>
-      %148 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %150 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %151 = stablehlo.select %126, %150, %149 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %152 = stablehlo.subtract %151, %147 : tensor<4x4x6xf32>
-      %153 = stablehlo.convert %152 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %154 = stablehlo.dot_general %110, %153, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %155 = stablehlo.add %loop1.5, %154 : tensor<4x6xf32>
-      %156 = stablehlo.dot_general %153, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %157 = stablehlo.convert %156 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %158 = stablehlo.reshape %157 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %159 = stablehlo.constant dense<0> : tensor<i32>
-      %160 = stablehlo.constant dense<0> : tensor<i32>
-      %161 = stablehlo.constant dense<0> : tensor<i32>
-      %162 = stablehlo.dynamic_update_slice %loop1.6, %158, %loop1.0, %159, %160, %161 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
-      %163 = stablehlo.constant dense<1> : tensor<i32>
-      %164 = stablehlo.add %loop1.0, %163 : tensor<i32>
-      stablehlo.return %164, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %155, %162 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+      %140 = stablehlo.divide %139, %122 : tensor<4x4xf32>
+      %141 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %142 = stablehlo.multiply %120, %141 : tensor<4x4x6xf32>
+      %143 = stablehlo.broadcast_in_dim %133, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %144 = stablehlo.multiply %142, %143 : tensor<4x4x6xf32>
+      %145 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %146 = stablehlo.broadcast_in_dim %145, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %147 = stablehlo.broadcast_in_dim %133, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %148 = stablehlo.select %126, %147, %146 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %149 = stablehlo.subtract %148, %144 : tensor<4x4x6xf32>
+      %150 = stablehlo.broadcast_in_dim %129, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %151 = stablehlo.select %150, %149, %146 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %152 = stablehlo.convert %151 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %153 = stablehlo.dot_general %110, %152, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %154 = stablehlo.add %loop1.5, %153 : tensor<4x6xf32>
+      %155 = stablehlo.dot_general %152, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %156 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %157 = stablehlo.broadcast_in_dim %156, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %158 = stablehlo.broadcast_in_dim %129, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %159 = stablehlo.select %158, %155, %157 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %160 = stablehlo.convert %159 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %161 = stablehlo.reshape %160 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %162 = stablehlo.constant dense<0> : tensor<i32>
+      %163 = stablehlo.constant dense<0> : tensor<i32>
+      %164 = stablehlo.constant dense<0> : tensor<i32>
+      %165 = stablehlo.dynamic_update_slice %loop1.6, %161, %loop1.0, %162, %163, %164 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %166 = stablehlo.constant dense<1> : tensor<i32>
+      %167 = stablehlo.add %loop1.0, %166 : tensor<i32>
+      stablehlo.return %167, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %154, %165 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
     }
-    %165 = stablehlo.transpose %92#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %166 = stablehlo.reshape %165 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    return %79, %166, %92#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %168 = stablehlo.transpose %92#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %169 = stablehlo.reshape %168 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %79, %169, %92#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }
