@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ struct Problem {
   std::string Name() const;
   bool has_targets() const { return rows != Rows::kAllMasked && rows != Rows::kAllIgnored; }
 };
+
+inline void PrintTo(const Problem& problem, std::ostream* out) { *out << problem.Name(); }
 
 // What the head is given, in a safetensors file in memory, and the same for the reference.
 struct Inputs {
