@@ -155,6 +155,37 @@ TEST_P(HeadCases, Case16_WeightsCountPerToken) {
   });
 }
 
+// One token that adds 1 to d_kernel, then 1024 that add 2^-9 each.
+Case ManySmallTerms() {
+  Case c;
+  c.batch = 1;
+  c.sequence = 1025;
+  c.hidden = std::vector<double>(1025, std::ldexp(1.0, -9));
+  c.hidden[0] = 1;
+  c.kernel = {{0, 0}};
+  c.targets = {0};
+  c.d_logps = {2};
+  c.entropy = false;
+  return c;
+}
+
+TEST_P(HeadCases, Case17_TheKernelGradientDoesNotDrift) {
+  ForEveryWay(ManySmallTerms(), [&](const CaseScores& scores) {
+    EXPECT_EQ(scores.d_kernel, (std::vector<double>{3, -3}));
+  });
+}
+
+TEST_P(HeadCases, Case17_SummedInTheKernelsDtypeItDoesWhenAsked) {
+  Case c = ManySmallTerms();
+  c.accumulate = Accumulate::kKernel;
+  c.chunks = {1};
+  c.meshes = {"1x1x1"};
+  const double right = is_bf16() ? 1 : 3;
+  ForEveryWay(c, [&](const CaseScores& scores) {
+    EXPECT_EQ(scores.d_kernel, (std::vector<double>{right, -right}));
+  });
+}
+
 TEST_P(HeadCases, Case18_LogitsAreNotRoundedToBf16) {
   // The logits 16 * 1.25 + 9/128 = 20.0703125 and 20; each factor is a bf16, the first sum is not.
   Case c;

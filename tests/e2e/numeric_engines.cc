@@ -53,18 +53,18 @@ Result<std::map<std::string, NamedArray>> RunProgram(
   LOGPHEAD_ASSIGN_OR_RETURN(const LoadedExecutable executable,
                             client.Compile(hlo::Print(program), options));
   const int32_t none[2] = {kIgnoredTarget, 0};
-  std::vector<std::vector<Buffer>> sent;
+  std::vector<SentArray> sent;
   std::vector<std::vector<const Buffer*>> arguments(static_cast<size_t>(options.num_partitions));
   for (const hlo::Port& port : program.main().arguments) {
     const HostArray& array = inputs.at(port.name);
     const auto padding = std::as_bytes(std::span(none + (port.name == "targets" ? 0 : 1), 1));
     LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(program, port));
     LOGPHEAD_ASSIGN_OR_RETURN(
-        std::vector<Buffer> buffers,
+        SentArray buffers,
         PutSharded(client, array, layout, padding.first(DTypeBytes(array.dtype))));
     sent.push_back(std::move(buffers));
   }
-  for (const std::vector<Buffer>& buffers : sent) {
+  for (const SentArray& buffers : sent) {
     for (size_t device = 0; device < buffers.size(); ++device) {
       arguments[device].push_back(&buffers[device]);
     }
