@@ -33,7 +33,8 @@ Error UnknownWord(const CLI::App& app, const std::string& word) {
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& flag : option->get_lnames()) known.push_back("--" + flag);
   }
-  const std::optional<std::string> near = ClosestName(name, known);
+  const bool dashes = name.find_first_not_of('-') == std::string::npos;
+  const auto near = dashes ? std::nullopt : ClosestName(name, known);
   return InvalidArgument(fmt::format(
       "unknown flag {}{}", name,
       near ? fmt::format(" (did you mean {}?)", *near) : std::string(" (--help lists the flags)")));

@@ -64,13 +64,12 @@ Status CheckElements(const HeadConfig& config) {
   const auto hidden = static_cast<double>(config.hidden);
   const auto vocab = static_cast<double>(config.vocab);
   for (const auto& [what, elements] :
-       {std::pair{"hidden states", rows * hidden}, std::pair{"logits", rows * vocab},
-        std::pair{"kernel", hidden * vocab}}) {
+       {std::pair{"hidden states have", rows * hidden}, std::pair{"logits have", rows * vocab},
+        std::pair{"kernel has", hidden * vocab}}) {
     if (elements > kMostElements) {
       return InvalidArgument(
-          fmt::format("the {} have {:.1e} elements (use sizes that give {:.0e} "
-                      "or less)",
-                      what, elements, kMostElements));
+          fmt::format("the {} {:.1e} elements (use sizes that give {:.0e} or less)", what, elements,
+                      kMostElements));
     }
   }
   return {};

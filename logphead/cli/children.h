@@ -11,7 +11,7 @@
 
 namespace logphead::cli {
 
-// The running binary.
+// The running binary, for a child to become: also when its file has been replaced meanwhile.
 std::filesystem::path SelfPath();
 
 // Checks that each case's mesh (1 device without one) has as many devices as its topology; asks

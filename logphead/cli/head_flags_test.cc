@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags of the head: meshes, shardings, temperature, precision.
+#include "logphead/cli/head_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace logphead::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+HeadFlags Flags(const std::string& mesh, std::vector<std::string> shards = {}) {
+  HeadFlags flags;
+  flags.mesh = mesh;
+  flags.shard = std::move(shards);
+  return flags;
+}
+
+template <typename T>
+std::string Message(const Result<T>& result) {
+  return result.ok() ? "no error" : result.error().message();
+}
+
+TEST(ResolveMesh, NoneIsOneDevice) {
+  const auto choice = ResolveMesh(Flags(""));
+  ASSERT_TRUE(choice.ok());
+  EXPECT_FALSE(choice->mesh.has_value());
+  EXPECT_EQ(Message(ResolveMesh(Flags("", {"rows=fsdp"}))), "--shard needs a --mesh");
+}
+
+TEST(ResolveMesh, Defaults) {
+  const auto choice = ResolveMesh(Flags("fsdp=2,context=4,expert=8"));
+  ASSERT_TRUE(choice.ok());
+  EXPECT_EQ(choice->mesh->size(), 64);
+  EXPECT_THAT(choice->shardings.rows, ElementsAre("fsdp", "expert"));
+  EXPECT_THAT(choice->shardings.sequence, ElementsAre("context"));
+  EXPECT_THAT(choice->shardings.kernel, ElementsAre("fsdp"));
+  EXPECT_THAT(choice->idle_axes, IsEmpty());
+}
+
+TEST(ResolveMesh, ShardsReplaceOneDefaultEach) {
+  const auto choice = ResolveMesh(Flags(
+      "fsdp=2,context=4,expert=8", {"kernel=fsdp,context,expert", "rows=fsdp", "rows=expert"}));
+  ASSERT_TRUE(choice.ok());
+  EXPECT_THAT(choice->shardings.rows, ElementsAre("expert"));  // the last one counts
+  EXPECT_THAT(choice->shardings.sequence, ElementsAre("context"));
+  EXPECT_THAT(choice->shardings.kernel, ElementsAre("fsdp", "context", "expert"));
+}
+
+TEST(ResolveMesh, TellsAxesThatSplitNothing) {
+  const auto idle = [](const HeadFlags& flags) { return ResolveMesh(flags)->idle_axes; };
+  EXPECT_THAT(idle(Flags("fsdp=2,data=4")), ElementsAre("data"));
+  EXPECT_THAT(idle(Flags("fsdp=2,data=1")), IsEmpty());
+  EXPECT_THAT(idle(Flags("fsdp=2,context=2", {"sequence="})), ElementsAre("context"));
+  EXPECT_THAT(idle(Flags("fsdp=2,context=2", {"sequence=", "kernel=context"})), IsEmpty());
+}
+
+TEST(ResolveMesh, Refuses) {
+  EXPECT_THAT(Message(ResolveMesh(Flags("fsdp"))), HasSubstr("has no size"));
+  EXPECT_THAT(Message(ResolveMesh(Flags("fsdp=2,fsdp=2"))), HasSubstr("named twice"));
+  for (const char* shard : {"rows", "kernels=fsdp", "=fsdp", "ROWS=fsdp", " rows=fsdp"}) {
+    EXPECT_THAT(Message(ResolveMesh(Flags("fsdp=2", {shard}))), HasSubstr("rows=AXES")) << shard;
+  }
+  EXPECT_EQ(Message(ResolveMesh(Flags("fsdp=2", {"rows=fsdp,"}))),
+            "--shard rows has an empty piece between commas");
+}
+
+TEST(ResolveTemperature, Reads) {
+  HeadFlags flags;
+  EXPECT_EQ(*ResolveTemperature(flags), 1.0);
+  flags.temperature = "0.7";
+  EXPECT_EQ(*ResolveTemperature(flags), 0.7);
+  flags.temperature = "1e38";
+  EXPECT_EQ(*ResolveTemperature(flags), 1e38);
+}
+
+TEST(ResolveTemperature, Refuses) {
+  HeadFlags flags;
+  for (const char* text : {"0", "-0.0", "-1", "-1e-300"}) {
+    flags.temperature = text;
+    EXPECT_THAT(Message(ResolveTemperature(flags)), HasSubstr("use a number above 0")) << text;
+  }
+  for (const char* text : {"1e-39", "3.5e38", "1e300"}) {
+    flags.temperature = text;
+    EXPECT_THAT(Message(ResolveTemperature(flags)), HasSubstr("beyond f32")) << text;
+  }
+  for (const char* text : {"nan", "inf", "x"}) {
+    flags.temperature = text;
+    EXPECT_THAT(Message(ResolveTemperature(flags)), HasSubstr("not a finite number")) << text;
+  }
+}
+
+TEST(ResolvePrecision, Names) {
+  for (const char* text : {"", "f32"}) {
+    EXPECT_EQ(ResolvePrecision(text)->logits, LogitsPrecision::kF32);
+    EXPECT_EQ(ResolvePrecision(text)->accumulate, Accumulate::kF32);
+  }
+  EXPECT_EQ(ResolvePrecision("origin")->logits, LogitsPrecision::kBf16);
+  EXPECT_EQ(ResolvePrecision("origin")->accumulate, Accumulate::kKernel);
+  EXPECT_EQ(Message(ResolvePrecision("bf16")), "--precision 'bf16' is unknown (use f32 or origin)");
+}
+
+}  // namespace
+}  // namespace logphead::cli
