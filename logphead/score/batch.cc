@@ -6,12 +6,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "logphead/base/bfloat16.h"
 #include "logphead/head/targets.h"
 
 namespace logphead {
@@ -35,27 +35,32 @@ struct NonFinite {
   int64_t inf = 0;
 };
 
-NonFinite CountNonFinite(const TensorView& tensor) {
+// Elements whose bits, the sign left out, are at least infinity's; without branches, so that
+// compilers vectorise it: kernels have 10^8 elements.
+template <typename Bits>
+NonFinite CountBits(std::span<const std::byte> bytes, Bits magnitude, Bits infinity) {
+  constexpr size_t kBlock = 4096;
+  std::array<Bits, kBlock> block;
   NonFinite count;
-  const auto look = [&](float value) {
-    if (std::isnan(value)) ++count.nan;
-    if (std::isinf(value)) ++count.inf;
-  };
-  if (tensor.dtype == DType::kBF16) {
-    constexpr uint16_t kExponent = 0x7f80;
-    for (size_t i = 0; i < tensor.bytes.size(); i += 2) {
-      uint16_t bits = 0;
-      std::memcpy(&bits, tensor.bytes.data() + i, 2);
-      if ((bits & kExponent) == kExponent) look(BFloat16ToFloat(bits));
+  for (size_t at = 0; at < bytes.size(); at += sizeof(block)) {
+    const size_t size = std::min(sizeof(block), bytes.size() - at);
+    std::memcpy(block.data(), bytes.data() + at, size);
+    uint32_t nan = 0;
+    uint32_t inf = 0;
+    for (size_t i = 0; i < size / sizeof(Bits); ++i) {
+      const auto bits = static_cast<Bits>(block[i] & magnitude);
+      nan += bits > infinity ? 1U : 0U;
+      inf += bits == infinity ? 1U : 0U;
     }
-  } else {
-    for (size_t i = 0; i < tensor.bytes.size(); i += 4) {
-      float value = 0;
-      std::memcpy(&value, tensor.bytes.data() + i, 4);
-      if (!std::isfinite(value)) look(value);
-    }
+    count.nan += nan;
+    count.inf += inf;
   }
   return count;
+}
+
+NonFinite CountNonFinite(const TensorView& tensor) {
+  if (tensor.dtype == DType::kBF16) return CountBits<uint16_t>(tensor.bytes, 0x7fff, 0x7f80);
+  return CountBits<uint32_t>(tensor.bytes, 0x7fffffff, 0x7f800000);
 }
 
 // Reads one batch; every method fills its part.

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <future>
 #include <map>
 #include <string>
 #include <utility>
@@ -40,8 +41,7 @@ std::span<const std::byte> Bytes(const std::vector<T>& values) {
 // One run of a compiled program: its inputs by name, then its results by name.
 class Runner {
  public:
-  Runner(const Client& client, const hlo::Program& program, const LoadedExecutable& executable)
-      : client_(client), program_(program), executable_(executable) {}
+  Runner(const Client& client, const hlo::Program& program) : client_(client), program_(program) {}
 
   // Sends the argument of @main of that name.
   Status Put(const std::string& name, const HostArray& array, std::span<const std::byte> padding) {
@@ -61,7 +61,7 @@ class Runner {
     return {};
   }
 
-  Status Run() {
+  Status Run(const LoadedExecutable& executable) {
     const auto devices = static_cast<size_t>(program_.num_partitions());
     std::vector<std::vector<const Buffer*>> arguments(devices);
     for (const hlo::Port& port : program_.main().arguments) {
@@ -69,7 +69,7 @@ class Runner {
         arguments[device].push_back(&inputs_.at(port.name)[device]);
       }
     }
-    LOGPHEAD_ASSIGN_OR_RETURN(outputs_, executable_.Execute(arguments));
+    LOGPHEAD_ASSIGN_OR_RETURN(outputs_, executable.Execute(arguments));
     for (const auto& buffers : outputs_) {
       for (const Buffer& buffer : buffers) LOGPHEAD_RETURN_IF_ERROR(buffer.Await());
     }
@@ -98,8 +98,8 @@ class Runner {
 
   const Client& client_;
   const hlo::Program& program_;
-  const LoadedExecutable& executable_;
-  std::map<std::string, std::vector<Buffer>> inputs_;
+
+  std::map<std::string, SentArray> inputs_;
   std::vector<std::vector<Buffer>> outputs_;
 };
 
@@ -231,16 +231,23 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
   Scores scores;
   CompileOptions compile_options;
   compile_options.num_partitions = static_cast<int>(program.num_partitions());
-  LOGPHEAD_ASSIGN_OR_RETURN(const LoadedExecutable executable,
-                            client.Compile(hlo::Print(program), compile_options));
-  LOGPHEAD_ASSIGN_OR_RETURN(scores.memory, executable.memory_stats());
-  scores.compile_seconds = watch.Lap();
-
+  // The engine compiles while the inputs are cut and sent: neither needs the other.
+  auto compiling = std::async(std::launch::async, [&] {
+    Stopwatch compile_watch;
+    Result<LoadedExecutable> compiled = client.Compile(hlo::Print(program), compile_options);
+    scores.compile_seconds = compile_watch.Lap();
+    return compiled;
+  });
   const Cotangents cotangents = options.grad ? CotangentsOf(batch) : Cotangents{};
-  Runner runner(client, program, executable);
-  LOGPHEAD_RETURN_IF_ERROR(PutInputs(runner, batch, config, options.grad, cotangents));
+  Runner runner(client, program);
+  const Status put = PutInputs(runner, batch, config, options.grad, cotangents);
   scores.put_seconds = watch.Lap();
-  LOGPHEAD_RETURN_IF_ERROR(runner.Run());
+  const Result<LoadedExecutable> executable = compiling.get();
+  if (!executable.ok()) return executable.error();
+  if (!put.ok()) return put.error();
+  LOGPHEAD_ASSIGN_OR_RETURN(scores.memory, executable->memory_stats());
+  watch.Lap();
+  LOGPHEAD_RETURN_IF_ERROR(runner.Run(*executable));
   scores.run_seconds = watch.Lap();
   scores.d_hidden_dtype = config.hidden_dtype;
   scores.d_kernel_dtype = config.d_kernel_dtype();

@@ -37,7 +37,7 @@ struct Scores {
   std::vector<std::byte> d_hidden;  // [B, L, H], when asked for
   std::vector<std::byte> d_kernel;  // the kernel's shape, when asked for
 
-  // Wall seconds: compiling, sending inputs, the engine's run, fetching results.
+  // Wall seconds: compiling and, meanwhile, sending inputs; the engine's run; fetching results.
   double compile_seconds = 0;
   double put_seconds = 0;
   double run_seconds = 0;

@@ -2,9 +2,12 @@
 // Sharded transfers: slices, padding, gathering.
 #include "logphead/score/sharded.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -60,21 +63,32 @@ std::vector<int64_t> Inside(const Slice& slice, const std::vector<int64_t>& dims
   return inside;
 }
 
-// A slice as a dense array of its own, what lies beyond the array filled with `padding`.
-std::vector<std::byte> PaddedSlice(const HostArray& array, const Slice& slice,
-                                   const std::vector<int64_t>& inside,
-                                   std::span<const std::byte> padding) {
+// What engines on the host ask for to use memory in place.
+constexpr size_t kAlignment = 64;
+
+// Fills `dense`, an array of the slice's size: what lies beyond the array is `padding`.
+void FillSlice(const HostArray& array, const Slice& slice, const std::vector<int64_t>& inside,
+               std::span<const std::byte> padding, std::span<std::byte> dense) {
   const size_t width = DTypeBytes(array.dtype);
-  std::vector<std::byte> dense(static_cast<size_t>(Product(slice.size)) * width);
-  for (size_t at = 0; at < dense.size(); at += width) {
-    std::memcpy(dense.data() + at, padding.data(), width);
+  if (inside != slice.size) {
+    for (size_t at = 0; at < dense.size(); at += width) {
+      std::memcpy(dense.data() + at, padding.data(), width);
+    }
   }
-  if (Product(inside) > 0) {
-    const std::vector<int64_t> strides = RowMajorStrides(array.dims, width);
-    CopyBox(array.bytes.data() + ByteOffset(slice.begin, strides), strides, dense.data(),
-            RowMajorStrides(slice.size, width), inside, width);
+  if (Product(inside) == 0) return;
+  const std::vector<int64_t> strides = RowMajorStrides(array.dims, width);
+  CopyBox(array.bytes.data() + ByteOffset(slice.begin, strides), strides, dense.data(),
+          RowMajorStrides(slice.size, width), inside, width);
+}
+
+// Whether the slice lies in the array without gaps.
+bool IsDense(const Slice& slice, const std::vector<int64_t>& dims) {
+  size_t first = 0;
+  while (first < dims.size() && slice.size[first] == 1) ++first;
+  for (size_t i = first + 1; i < dims.size(); ++i) {
+    if (slice.size[i] != dims[i]) return false;
   }
-  return dense;
+  return true;
 }
 
 }  // namespace
@@ -89,29 +103,42 @@ Result<Layout> MakeLayout(const Mesh* mesh, const Sharding* sharding, std::vecto
   return Layout{std::move(dims), std::move(slices)};
 }
 
-Result<std::vector<Buffer>> PutSharded(const Client& client, const HostArray& array,
-                                       const Layout& layout, std::span<const std::byte> padding) {
-  assert(padding.size() == DTypeBytes(array.dtype));
-  const std::vector<int64_t> strides = RowMajorStrides(array.dims, DTypeBytes(array.dtype));
-  std::vector<Buffer> buffers;
+Result<SentArray> PutSharded(const Client& client, const HostArray& array, const Layout& layout,
+                             std::span<const std::byte> padding) {
+  const size_t width = DTypeBytes(array.dtype);
+  assert(padding.size() == width);
+  const std::vector<int64_t> strides = RowMajorStrides(array.dims, width);
+  SentArray sent;
+  std::map<std::vector<int64_t>, const std::byte*> made;  // by where a slice begins
   for (size_t device = 0; device < layout.slices.size(); ++device) {
     const Slice& slice = layout.slices[device];
-    const std::vector<int64_t> inside = Inside(slice, array.dims);
-    if (inside == slice.size) {
-      LOGPHEAD_ASSIGN_OR_RETURN(
-          Buffer buffer, client.ToDevice(array.dtype, slice.size,
-                                         array.bytes.data() + ByteOffset(slice.begin, strides),
-                                         strides, static_cast<int>(device), HostData::kBorrowed));
-      buffers.push_back(std::move(buffer));
-      continue;
+    const std::byte*& data = made[slice.begin];
+    if (data == nullptr) {
+      const std::vector<int64_t> inside = Inside(slice, array.dims);
+      const std::byte* there = array.bytes.data() + ByteOffset(slice.begin, strides);
+      if (inside == slice.size && IsDense(slice, array.dims) &&
+          reinterpret_cast<uintptr_t>(there) % kAlignment == 0) {
+        data = there;
+      } else {
+        const size_t bytes = static_cast<size_t>(Product(slice.size)) * width;
+        const size_t rounded = (bytes / kAlignment + 1) * kAlignment;
+        SentArray::AlignedBytes dense(
+            static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded)));
+        if (dense == nullptr) {
+          return Error(Code::kResourceExhausted,
+                       fmt::format("no memory for {} bytes of inputs", bytes));
+        }
+        FillSlice(array, slice, inside, padding, {dense.get(), bytes});
+        data = dense.get();
+        sent.slices_.push_back(std::move(dense));
+      }
     }
-    const std::vector<std::byte> dense = PaddedSlice(array, slice, inside, padding);
-    LOGPHEAD_ASSIGN_OR_RETURN(Buffer buffer,
-                              client.ToDevice(array.dtype, slice.size, dense.data(), {},
-                                              static_cast<int>(device), HostData::kCopied));
-    buffers.push_back(std::move(buffer));
+    LOGPHEAD_ASSIGN_OR_RETURN(
+        Buffer buffer, client.ToDevice(array.dtype, slice.size, data, {}, static_cast<int>(device),
+                                       HostData::kBorrowed));
+    sent.buffers_.push_back(std::move(buffer));
   }
-  return buffers;
+  return sent;
 }
 
 Result<std::vector<std::byte>> GetSharded(const std::vector<const Buffer*>& buffers,
