@@ -93,8 +93,9 @@ void HeadCases::SetUp() {
   client_ = found;
 }
 
-Result<Scores> HeadCases::Run(const Case& c, int64_t chunk, const std::string& mesh) const {
-  const SafetensorsFile file = c.File(dtype()).Open();
+Result<Scores> RunCase(const Client& client, const Case& c, DType dtype, int64_t chunk,
+                       const std::string& mesh) {
+  const SafetensorsFile file = c.File(dtype).Open();
   LOGPHEAD_ASSIGN_OR_RETURN(const Batch batch, ReadBatch(file, {}));
   ScoreOptions options;
   options.mesh = MeshOf(mesh);
@@ -106,7 +107,16 @@ Result<Scores> HeadCases::Run(const Case& c, int64_t chunk, const std::string& m
   options.logits = c.logits;
   options.accumulate = c.accumulate;
   options.replicate = ReplicateMode::kAuto;
-  return Score(client(), batch, options);
+  return Score(client, batch, options);
+}
+
+CaseScores ToNumbers(const Scores& scores) {
+  CaseScores numbers;
+  numbers.logps.assign(scores.logps.begin(), scores.logps.end());
+  numbers.entropies.assign(scores.entropies.begin(), scores.entropies.end());
+  numbers.d_hidden = Numbers(scores.d_hidden_dtype, scores.d_hidden);
+  numbers.d_kernel = Numbers(scores.d_kernel_dtype, scores.d_kernel);
+  return numbers;
 }
 
 void HeadCases::ForEveryWay(const Case& c,
@@ -115,13 +125,8 @@ void HeadCases::ForEveryWay(const Case& c,
     SCOPED_TRACE("mesh " + mesh + ", chunk " + std::to_string(chunk));
     const auto scores = Run(c, chunk, mesh);
     ASSERT_TRUE(scores.ok()) << scores.error().ToString();
-    CaseScores numbers;
-    numbers.logps.assign(scores->logps.begin(), scores->logps.end());
-    numbers.entropies.assign(scores->entropies.begin(), scores->entropies.end());
-    numbers.d_hidden = Numbers(scores->d_hidden_dtype, scores->d_hidden);
-    numbers.d_kernel = Numbers(scores->d_kernel_dtype, scores->d_kernel);
-    ASSERT_EQ(numbers.logps.size(), static_cast<size_t>(c.batch * c.sequence));
-    look(numbers);
+    ASSERT_EQ(scores->logps.size(), static_cast<size_t>(c.batch * c.sequence));
+    look(ToNumbers(*scores));
   }
 }
 

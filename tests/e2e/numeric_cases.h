@@ -52,6 +52,10 @@ struct Case {
 // The kernel that makes logits of the hidden states themselves.
 std::vector<std::vector<double>> Identity(int64_t size);
 
+// Reads and scores a case.
+Result<Scores> RunCase(const Client& client, const Case& c, DType dtype, int64_t chunk,
+                       const std::string& mesh);
+
 // Results as doubles. d_hidden is [B, L, H], d_kernel [H, V].
 struct CaseScores {
   std::vector<double> logps;
@@ -59,6 +63,8 @@ struct CaseScores {
   std::vector<double> d_hidden;
   std::vector<double> d_kernel;
 };
+
+CaseScores ToNumbers(const Scores& scores);
 
 class HeadCases : public ::testing::TestWithParam<std::tuple<std::string, DType>> {
  protected:
@@ -70,7 +76,9 @@ class HeadCases : public ::testing::TestWithParam<std::tuple<std::string, DType>
   // Runs the case in every way and looks at each result.
   void ForEveryWay(const Case& c, const std::function<void(const CaseScores&)>& look) const;
   // Runs it once.
-  Result<Scores> Run(const Case& c, int64_t chunk, const std::string& mesh) const;
+  Result<Scores> Run(const Case& c, int64_t chunk, const std::string& mesh) const {
+    return RunCase(client(), c, dtype(), chunk, mesh);
+  }
 
   // Expects each value to be `right` within f32 rounding.
   static void ExpectAll(const std::vector<double>& values, double right);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quick look at the numbers: the reference against finite differences, and a few problems that
-// between them touch every part of the head.
+// A quick look at the numbers: the reference against finite differences, and a few problems and
+// cases that between them touch every part of the head.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "logphead/testing/random.h"
+#include "numeric_cases.h"
 #include "numeric_engines.h"
 #include "numeric_problem.h"
 
@@ -141,6 +142,85 @@ TEST_P(NumericSmoke, AgreesWithFloat64) {
     const auto scores = RunProblem(client, GetParam(), inputs, grad);
     ASSERT_TRUE(scores.ok()) << scores.error().ToString();
     ExpectClose(GetParam(), *scores, reference, inputs.reference.targets);
+  }
+}
+
+// Scores a case on 8 devices, which pad its rows, in chunks that pad them too.
+CaseScores ScoreCase(const Client& client, const Case& c, DType dtype) {
+  const auto scores = RunCase(client, c, dtype, 2, "2x2x2");
+  EXPECT_TRUE(scores.ok()) << scores.error().ToString();
+  return scores.ok() ? ToNumbers(*scores) : CaseScores{};
+}
+
+TEST(NumericSmokeCases, ManySmallTermsAddUp) {
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.batch = 1;
+  c.sequence = 129;
+  c.hidden.assign(129, std::ldexp(1.0, -9));
+  c.hidden[0] = 1;
+  c.kernel = {{0, 0}};
+  c.targets = {0};
+  c.d_logps = {2};
+  EXPECT_EQ(ScoreCase(client, c, DType::kBF16).d_kernel, (std::vector<double>{1.25, -1.25}));
+}
+
+TEST(NumericSmokeCases, LogitsAreNotRounded) {
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.hidden = {16, 9.0 / 128};
+  c.kernel = {{1.25, 1.25}, {1, 0}};
+  c.targets = {0};
+  const double right = -std::log1p(std::exp(-9.0 / 128));
+  for (const double logp : ScoreCase(client, c, DType::kBF16).logps) {
+    EXPECT_NEAR(logp, right, 5e-6);
+  }
+}
+
+TEST(NumericSmokeCases, LargeLogitsDoNotOverflow) {
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.hidden = {8};
+  c.kernel = {{125, 124.875, 0}};  // logits 1000, 999 and 0
+  c.targets = {0};
+  c.d_logps = {1};
+  const double p = 1 / (1 + std::exp(-1.0));
+  const CaseScores scores = ScoreCase(client, c, DType::kF32);
+  for (const double logp : scores.logps) EXPECT_NEAR(logp, std::log(p), 1e-6);
+  for (const double slope : scores.d_hidden) EXPECT_NEAR(slope, (1 - p) * 0.125, 1e-5);
+}
+
+TEST(NumericSmokeCases, WhatIsMaskedReachesNothing) {
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.batch = 1;
+  c.sequence = 3;
+  c.hidden = {1, std::nan(""), 1};
+  c.kernel = {{0, 0}};
+  c.targets = {0, -100, 1};
+  c.d_logps = {2, NAN, 4};
+  const CaseScores scores = ScoreCase(client, c, DType::kF32);
+  EXPECT_EQ(scores.d_kernel, (std::vector<double>{-1, 1}));
+  EXPECT_EQ(scores.d_hidden, (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(scores.logps[1], 0);
+}
+
+TEST(NumericSmokeCases, PaddingMeetsAnInfiniteColumnUnharmed) {
+  // A hidden state of 0, as padding has, makes a NaN of the column of -infinity.
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.batch = 1;
+  c.sequence = 3;
+  c.hidden = {1};
+  c.kernel = {{0, 0, -INFINITY}};
+  c.targets = {0, -100, 1};
+  c.d_logps = {2, 2, 4};
+  for (const bool entropy : {false, true}) {
+    c.entropy = entropy;
+    const CaseScores scores = ScoreCase(client, c, DType::kF32);
+    EXPECT_EQ(scores.d_kernel, (std::vector<double>{-1, 1, 0}));
+    EXPECT_EQ(scores.d_hidden[1], 0);
+    EXPECT_NEAR(scores.logps[2], -std::log(2), 1e-6);
   }
 }
 
