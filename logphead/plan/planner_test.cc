@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planner: rows in order whatever becomes of the children, which a shell script plays here.
+#include "logphead/plan/planner.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "logphead/base/files.h"
+#include "logphead/plan/compile.h"
+
+namespace logphead {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class PlannerTest : public ::testing::Test {
+ protected:
+  PlannerTest() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "planner-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~PlannerTest() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+
+  // Options whose binary is a script; it is called as: compile-child PLUGIN TOPOLOGY SAVE_PATH.
+  PlanOptions Script(const std::string& body) {
+    const std::filesystem::path script = folder_ / "self";
+    std::ofstream(script) << "#!/bin/sh\nplugin=$2 topology=$3 save=$4 folder='" << folder_.string()
+                          << "'\n"
+                          << body << "\n";
+    ::chmod(script.c_str(), 0755);
+    PlanOptions options;
+    options.self = script;
+    return options;
+  }
+
+  // A file with what a child prints of a compile.
+  void Save(const std::string& name, const CompileReport& report) {
+    std::ofstream(folder_ / name) << CompileReportToJson(report) << "\n";
+  }
+
+  std::filesystem::path folder_;
+};
+
+// Cases that scripts tell apart by their plugin.
+std::vector<PlanCase> Cases(const std::vector<std::string>& plugins) {
+  std::vector<PlanCase> cases;
+  for (const std::string& plugin : plugins) {
+    PlanCase plan_case;
+    plan_case.config.batch = 2;
+    plan_case.config.sequence = 16;
+    plan_case.config.hidden = 4;
+    plan_case.config.vocab = 8;
+    plan_case.config.chunk = 8;
+    plan_case.config.replicate = ReplicateMode::kAuto;
+    plan_case.topology = "cpu:1";
+    plan_case.compiler = plugin;
+    plan_case.plugin = plugin;
+    cases.push_back(plan_case);
+  }
+  return cases;
+}
+
+std::vector<PlanRow> Rows(const std::vector<PlanCase>& cases, const PlanOptions& options) {
+  std::vector<PlanRow> rows;
+  const Status status = RunPlan(cases, options, [&](const PlanRow& row) -> Status {
+    rows.push_back(row);
+    return {};
+  });
+  EXPECT_TRUE(status.ok()) << status.error().ToString();
+  return rows;
+}
+
+TEST_F(PlannerTest, ACompileThatSucceeds) {
+  CompileReport report;
+  report.compiled = true;
+  report.memory.temp_bytes = 100;
+  report.memory.argument_bytes = 20;
+  report.memory.output_bytes = 3;
+  report.seconds = 1.5;
+  report.collectives["all-gather"] = {2, 64};
+  Save("report", report);
+  const auto rows = Rows(Cases({"p"}), Script("cat \"$folder/report\""));
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].verdict, Verdict::kCompiles);
+  EXPECT_EQ(rows[0].message, "");
+  EXPECT_EQ(rows[0].temp_bytes, 100);
+  EXPECT_EQ(rows[0].argument_bytes, 20);
+  EXPECT_EQ(rows[0].output_bytes, 3);
+  EXPECT_EQ(rows[0].compile_seconds, 1.5);
+  EXPECT_EQ(rows[0].collectives.at("all-gather").bytes, 64);
+  EXPECT_EQ(rows[0].plan_case.compiler, "p");
+}
+
+TEST_F(PlannerTest, ACompileThatIsRefused) {
+  CompileReport report;
+  report.message =
+      "INTERNAL: Reshape should have supported layout before reaching the emitter:\n"
+      "%r = s32[4,1,4,1024]{3,2,1,0} reshape(s32[4,4096]{1,0} %p)";
+  Save("report", report);
+  const auto rows = Rows(Cases({"p"}), Script("cat \"$folder/report\""));
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].verdict, Verdict::kFails);
+  EXPECT_EQ(rows[0].offending_shape, "s32[4,1,4,1024]");
+  EXPECT_THAT(rows[0].message, HasSubstr("Reshape should have supported layout"));
+  EXPECT_EQ(rows[0].message.find('\n'), std::string::npos);
+}
+
+TEST_F(PlannerTest, TheChildGetsTheProgramAndItsOrders) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  PlanOptions options = Script(
+      "cat > \"$folder/program\"; echo \"$plugin $topology $save\" > \"$folder/orders\"; "
+      "cat \"$folder/report\"");
+  options.save_path = [](size_t job) { return "saved-" + std::to_string(job); };
+  Rows(Cases({"/the/plugin"}), options);
+  EXPECT_THAT(*ReadFile(folder_ / "program"), HasSubstr("func.func public @main"));
+  EXPECT_EQ(*ReadFile(folder_ / "orders"), "/the/plugin cpu:1 saved-0\n");
+}
+
+TEST_F(PlannerTest, EveryEndOfAChildIsARow) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  PlanOptions options = Script(R"(case $plugin in
+    good) cat "$folder/report" ;;
+    segv) echo "last words" >&2; kill -SEGV $$ ;;
+    kill) kill -KILL $$ ;;
+    exit) echo "compile: cannot load the plugin" >&2; exit 3 ;;
+    mute) exit 0 ;;
+    cut) head -c 40 "$folder/report" ;;
+    chat) echo hello; cat "$folder/report" ;;
+    hang) exec sleep 60 ;;
+  esac)");
+  options.time_limit = std::chrono::milliseconds(1500);
+  options.pool.parallel = 4;
+  const std::vector<PlanCase> cases =
+      Cases({"segv", "good", "hang", "kill", "exit", "mute", "cut", "chat", "good"});
+  const auto rows = Rows(cases, options);
+  ASSERT_EQ(rows.size(), cases.size());
+  std::vector<std::string> told;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].plan_case.compiler, cases[i].compiler) << "rows come in the order of cases";
+    told.push_back(std::string(VerdictName(rows[i].verdict)) + "|" + rows[i].message);
+  }
+  EXPECT_THAT(told, ElementsAre(HasSubstr("crashed|the compiler died of signal 11 "), "compiles|",
+                                HasSubstr("timeout|the compiler timed out after 1."),
+                                HasSubstr("crashed|the compiler died of signal 9 "),
+                                "crashed|the compiler exited with status 3: compile: cannot load "
+                                "the plugin",
+                                "crashed|the compiler ended without a report",
+                                "crashed|the compiler ended without a report",
+                                "crashed|the compiler ended without a report", "compiles|"));
+  EXPECT_THAT(told[0], EndsWith(": last words"));
+  EXPECT_GE(rows[2].compile_seconds, 1.5);
+}
+
+TEST_F(PlannerTest, RowsComeInOrderAndAsSoonAsTheyMay) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  // "first" ends when "second" is over; "third" ends when the row of "second" has been handed over.
+  PlanOptions options = Script(R"(
+    wait_for() { while [ ! -e "$folder/$1" ]; do sleep 0.02; done; }
+    case $plugin in
+      first) wait_for second-is-over ;;
+      second) : > "$folder/second-is-over" ;;
+      third) wait_for rows-are-out ;;
+    esac
+    cat "$folder/report")");
+  options.pool.parallel = 3;
+  std::vector<std::string> order;
+  const Status status =
+      RunPlan(Cases({"first", "second", "third"}), options, [&](const PlanRow& row) -> Status {
+        order.push_back(row.plan_case.compiler);
+        if (order.size() == 2) std::ofstream(folder_ / "rows-are-out") << "";
+        return {};
+      });
+  EXPECT_TRUE(status.ok());
+  EXPECT_THAT(order, ElementsAre("first", "second", "third"));
+}
+
+TEST_F(PlannerTest, TwoChildrenRunAtOnce) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  // Each waits for the other: one at a time they would run into the limit.
+  PlanOptions options = Script(R"(
+    : > "$folder/$plugin"
+    for other in a b; do while [ ! -e "$folder/$other" ]; do sleep 0.02; done; done
+    cat "$folder/report")");
+  options.time_limit = std::chrono::seconds(30);
+  options.pool.parallel = 2;
+  for (const PlanRow& row : Rows(Cases({"a", "b"}), options)) {
+    EXPECT_EQ(row.verdict, Verdict::kCompiles) << row.message;
+  }
+}
+
+TEST_F(PlannerTest, AnErrorOfTheCallerStopsEverything) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  PlanOptions options = Script(R"(case $plugin in
+    quick) cat "$folder/report" ;;
+    slow) echo $$ > "$folder/pid.new"; mv "$folder/pid.new" "$folder/pid"; exec sleep 600 ;;
+  esac)");
+  options.pool.parallel = 2;
+  const Status status =
+      RunPlan(Cases({"quick", "slow", "slow"}), options, [&](const PlanRow&) -> Status {
+        while (!std::filesystem::exists(folder_ / "pid")) ::usleep(10'000);
+        return DataLoss("the disk is full");
+      });
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message(), "the disk is full");
+  const pid_t slow = std::stoi(*ReadFile(folder_ / "pid"));
+  EXPECT_NE(::kill(slow, 0), 0) << "the other child still runs";
+}
+
+TEST_F(PlannerTest, ABinaryThatCannotBeStarted) {
+  PlanOptions options;
+  options.self = folder_ / "none";
+  const Status status = RunPlan(Cases({"p"}), options, [](const PlanRow&) -> Status { return {}; });
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().message(), HasSubstr("cannot start a compile"));
+}
+
+TEST_F(PlannerTest, ABadCaseIsKnownBeforeAnyCompile) {
+  PlanOptions options = Script(": > \"$folder/started\"");
+  std::vector<PlanCase> cases = Cases({"p", "q"});
+  cases[1].config.chunk = 0;
+  const Status status = RunPlan(cases, options, [](const PlanRow&) -> Status { return {}; });
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.error().message(), HasSubstr("chunk"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "started"));
+}
+
+TEST_F(PlannerTest, NoCases) {
+  PlanOptions options;
+  EXPECT_THAT(Rows({}, options), IsEmpty());
+}
+
+TEST(ProgramFileName, TellsCasesApartInPlainCharacters) {
+  PlanCase plan_case = Cases({"/a b/plug:in.so"})[0];
+  EXPECT_EQ(ProgramFileName(plan_case),
+            "chunked-loss_and_grad-c8-auto-cpu-1--a-b-plug-in.so.hlo.pb");
+  plan_case.config.variant = ReplicateVariant::kIdsOnly;
+  plan_case.config.replicate = ReplicateMode::kNever;
+  plan_case.program = ProgramKind::kForward;
+  plan_case.compiler = "libtpu==0.0.51";
+  EXPECT_EQ(ProgramFileName(plan_case),
+            "chunked-forward-c8-never-ids-only-cpu-1-libtpu--0.0.51.hlo.pb");
+}
+
+}  // namespace
+}  // namespace logphead
