@@ -32,7 +32,7 @@ std::string List(const std::vector<int64_t>& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-const char* Name(OpKind kind) {
+const char* Name(OpKind kind) {  // NOLINT(readability-function-size): a table
   switch (kind) {
     case OpKind::kConstant:
       return "stablehlo.constant";

@@ -54,7 +54,9 @@ std::string DeviceAssignment(const CompileOptions& options) {
   for (int partition = 0; partition < options.num_partitions; ++partition) {
     ProtoWriter devices;
     for (int replica = 0; replica < options.num_replicas; ++replica) {
-      const auto index = static_cast<size_t>(replica * options.num_partitions + partition);
+      const auto index =
+          static_cast<size_t>(replica) * static_cast<size_t>(options.num_partitions) +
+          static_cast<size_t>(partition);
       if (index < ids.size()) devices.Int(1, ids[index]);  // replica_device_ids
     }
     assignment.Bytes(3, std::move(devices).Take());  // computation_devices

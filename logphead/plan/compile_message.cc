@@ -36,7 +36,7 @@ bool IsFrame(std::string_view line) {
   if (line.starts_with("PC: @") || line.starts_with("@ ")) return true;
   if (line.starts_with('#') && line.size() > 1 && IsDigit(line[1])) return true;
   const size_t address = line.find("0x");
-  return address != std::string_view::npos && address <= 1;
+  return address <= 1;
 }
 
 // Headings from which on there is nothing but a trace.
