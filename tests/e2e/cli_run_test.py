@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`logphead run` on real CPU engines: what it writes and what it says."""
+
+import json
+import math
+import pathlib
+import re
+import shlex
+import struct
+import unittest
+
+import cli_support as cli
+from cli_support import Batch, as_floats, floats, ints, read_tensors, tensors_file
+
+ENGINES = ("xla-cpu-pjrt==0.0.1", "lammps-jax-pjrt-cpu==0.11.2")
+
+
+class RunTest(cli.CommandLineTestCase):
+    def score(self, tensors, *flags, output="out.safetensors"):
+        """The tensors that a run writes, and the process."""
+        self.write("in.safetensors", tensors_file(tensors))
+        result = self.assert_runs("run --input in.safetensors", ["--output", output], *flags)
+        return read_tensors(self.folder / output), result
+
+    def assert_close(self, got, expected, within=5e-6):
+        self.assertEqual(len(got), len(expected))
+        for at, (a, b) in enumerate(zip(got, expected)):
+            self.assertLessEqual(abs(a - b), within, f"at {at}: {a} and {b}")
+
+    def test_log_probs_and_what_is_printed(self):
+        batch = Batch()
+        expected = batch.logps()
+        for flags in ("", f"--mesh {cli.MESH} --chunk 3", f"--plugin {ENGINES[1]} --chunk 1",
+                      "--mesh fsdp=3,context=2 --chunk=100", f"--chunk {2**63 - 1}"):
+            with self.subTest(flags):
+                out, result = self.score(batch.tensors(), flags)
+                self.assertEqual(set(out), {"logps"})
+                self.assertEqual(out["logps"][:2], ("F32", [2, 8]))
+                self.assert_close(as_floats(out["logps"]), expected)
+                self.assertEqual(result.stderr, "")
+                mean = sum(expected) / 16
+                self.assertIn("scored 16 of 16 positions", result.stdout)
+                (printed,) = re.findall(r"^mean log-prob +(\S+)$", result.stdout, re.M)
+                self.assertAlmostEqual(float(printed), mean, delta=1e-5)
+                (printed,) = re.findall(r"^perplexity +(\S+)$", result.stdout, re.M)
+                self.assertAlmostEqual(float(printed), math.exp(-mean), delta=1e-2)
+                self.assertRegex(result.stdout, r"(?m)^tokens/s +[1-9]\d* ")
+                self.assertRegex(result.stdout, r"(?m)^peak memory .*MB of the process")
+
+    def test_gradients(self):
+        batch = Batch()
+        for flags in ("--grad", f"--grad --mesh {cli.MESH} --chunk 3"):
+            with self.subTest(flags):
+                out, _ = self.score(batch.tensors(), flags)
+                self.assertEqual(set(out), {"logps", "d_hidden", "d_kernel"})
+                self.assertEqual(out["d_hidden"][:2], ("F32", [2, 8, 4]))
+                self.assertEqual(out["d_kernel"][:2], ("F32", [4, 16]))
+                # Sums of log-probs do not change when one number is added to all logits.
+                per_row = [sum(as_floats(out["d_kernel"])[h * 16:(h + 1) * 16]) for h in range(4)]
+                self.assert_close(per_row, [0.0] * 4, 1e-5)
+                moved = Batch()
+                step = 1e-3
+                moved.kernel[3] += step
+                slope = (sum(moved.logps()) - sum(batch.logps())) / step
+                self.assertAlmostEqual(as_floats(out["d_kernel"])[3], slope, delta=1e-2)
+        weights = [0.0] * 16
+        weights[5] = 2.0
+        tensors = {**batch.tensors(), "cotangent_logps": ("F32", [2, 8], floats(weights))}
+        out, _ = self.score(tensors, "--grad")
+        d_hidden = as_floats(out["d_hidden"])
+        self.assertTrue(any(d_hidden[20:24]))
+        self.assertFalse(any(d_hidden[:20] + d_hidden[24:]))
+
+    def test_entropies_alone_have_a_gradient(self):
+        tensors = {**Batch().tensors(), "cotangent_entropies": ("F32", [2, 8], floats([1.0] * 16))}
+        out, _ = self.score(tensors, "--grad --entropy")
+        self.assertEqual(set(out), {"logps", "entropies", "d_hidden", "d_kernel"})
+        self.assertTrue(all(0 < entropy < math.log(16) for entropy in as_floats(out["entropies"])))
+        self.assertTrue(any(as_floats(out["d_kernel"])))
+
+    def test_positions_without_a_target(self):
+        batch = Batch()
+        batch.targets[0], batch.targets[9] = -100, -100
+        for mask in (("BOOL", [2, 8], bytes([1] * 15 + [0])), ("F32", [2, 8], floats([1] * 15 + [0])),
+                     ("I32", [2, 8], ints([7] * 15 + [0]))):
+            with self.subTest(mask[0]):
+                out, result = self.score({**batch.tensors(), "mask": mask}, "--entropy --grad")
+                self.assertIn("scored 13 of 16 positions", result.stdout)
+                logps, entropies = as_floats(out["logps"]), as_floats(out["entropies"])
+                d_hidden = as_floats(out["d_hidden"])
+                for at in (0, 9, 15):
+                    self.assertEqual((logps[at], entropies[at]), (0, 0))
+                    self.assertFalse(any(d_hidden[at * 4:at * 4 + 4]))
+                self.assert_close(logps[:15], batch.logps()[:15])
+
+    def test_tokens_become_targets(self):
+        batch = Batch()
+        tokens = list(batch.targets)
+        segments = [1, 1, 1, 2, 2, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]
+        tensors = batch.tensors()
+        del tensors["targets"]
+        tensors["tokens"] = ("I64", [2, 8], struct.pack("<16q", *tokens))
+        for more, kept in (({}, set(range(16)) - {7, 15}),
+                           ({"segment_ids": ("I32", [2, 8], ints(segments))},
+                            {0, 1, 3} | set(range(8, 15)))):
+            with self.subTest(more=list(more)):
+                batch.targets = [tokens[at + 1] if at in kept else -100 for at in range(16)]
+                out, _ = self.score({**tensors, **more})
+                self.assert_close(as_floats(out["logps"]), batch.logps())
+                moved, _ = self.score({**tensors, **more}, "--align token")
+                for row in (0, 8):
+                    self.assertEqual(as_floats(moved["logps"])[row:row + 8],
+                                     (0.0, *as_floats(out["logps"])[row:row + 7]))
+        with self.subTest("a token that pads"):
+            tokens[7] = tokens[6] = 999
+            tensors["tokens"] = ("I32", [2, 8], ints(tokens))
+            out, result = self.score(tensors, "--pad-id 999")
+            self.assertIn("scored 12 of 16", result.stdout)
+            self.assertEqual(as_floats(out["logps"])[5:8], (0, 0, 0))
+
+    def test_nan_and_infinity_are_counted(self):
+        batch = Batch()
+        batch.states[4 * 3] = float("nan")
+        batch.states[4 * 9] = float("inf")
+        out, result = self.score(batch.tensors(), f"--mesh {cli.MESH}")
+        self.assertIn("note: tensor 'hidden' holds 1 NaN and 1 infinite of 64 values", result.stderr)
+        self.assertIn("note: 2 of 16 log-probs are NaN or infinite", result.stderr)
+        logps = as_floats(out["logps"])
+        self.assertEqual([at for at in range(16) if not math.isfinite(logps[at])], [3, 9])
+        _, result = self.score(batch.tensors(), "--format json")
+        report = json.loads(result.stdout)
+        self.assertIsNone(report["mean_logp"])
+        self.assertIsNone(report["perplexity"])
+        self.assertEqual(len(report["notes"]), 2)
+
+    def test_the_summary_in_json(self):
+        out, result = self.score(Batch().tensors(), f"--mesh {cli.MESH} --entropy --format json")
+        report = json.loads(result.stdout)
+        self.assertEqual((report["schema"], report["positions"], report["scored"], report["notes"],
+                          report["output"]), (1, 16, 16, [], "out.safetensors"))
+        self.assertAlmostEqual(report["mean_logp"], sum(as_floats(out["logps"])) / 16, places=6)
+        self.assertAlmostEqual(report["mean_entropy"], sum(as_floats(out["entropies"])) / 16, places=6)
+        for key in ("tokens_per_second", "compile_seconds", "run_seconds", "peak_process_bytes",
+                    "argument_bytes", "output_bytes"):
+            self.assertGreater(report[key], 0, key)
+
+    def test_output_onto_the_input(self):
+        batch = Batch()
+        out, _ = self.score(batch.tensors(), "--grad", output="in.safetensors")
+        self.assert_close(as_floats(out["logps"]), batch.logps())
+
+    def test_engines_that_are_not_there(self):
+        self.write("in.safetensors", tensors_file(Batch().tensors()))
+        kept = self.write("out", b"old")
+        message = self.assert_refused("run --input in.safetensors --output out --device tpu",
+                                      status=cli.ENGINE, says="cannot")
+        self.assertIn("libtpu", message)
+        self.assertEqual(kept.read_bytes(), b"old")
+
+    def test_the_example_of_help(self):
+        self.write("batch.safetensors", tensors_file(Batch().tensors()))
+        example = self.assert_runs("run --help").stdout.split("example:\n", 1)[1]
+        words = shlex.split(example.replace("\\\n", " "))
+        self.assertEqual(words[:2], ["logphead", "run"])
+        self.assert_runs(words[1:])
+        self.assertTrue(pathlib.Path(self.folder / "scores.safetensors").is_file())
+
+
+if __name__ == "__main__":
+    unittest.main()
