@@ -2,8 +2,8 @@
 // A plugin around another one whose compiler can be made to crash, hang, wait or chatter.
 //
 // WRAPPED_PLUGIN names the plugin, WRAPPED_DOES what a compile does first: "abort", "segfault",
-// "exit" (with status 0), "hang", "wait" (1 s), "print" (on stdout); else nothing. With WRAPPED_WHEN
-// it is done only for programs that hold this text.
+// "exit" (with status 0), "hang", "wait" (1 s), "print" (on stdout); else nothing. With
+// WRAPPED_WHEN it is done only for programs that hold this text.
 #include <dlfcn.h>
 #include <pjrt_c_api.h>
 #include <unistd.h>
