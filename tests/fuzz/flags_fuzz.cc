@@ -40,6 +40,12 @@ Words Lines(std::string_view text) {
 // Flags of plan and emit, with the sides and the saved programs of diff.
 void FuzzPrograms(const Words& words) {
   CaseFlags flags;
+  if (words.size() % 2 == 1) {  // so that what else is given gets further
+    flags.batch = "3";
+    flags.sequence = "7";
+    flags.hidden = "5";
+    flags.vocab = "11";
+  }
   std::string side;
   Words saved;
   CLI::App app("logphead fuzz: reads flags");
