@@ -83,8 +83,8 @@ Status Update(const std::filesystem::path& path, std::string_view text) {
 }  // namespace
 
 std::filesystem::path GoldenFolder() {
-  return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "tests" /
-         "golden";
+  // Not __FILE__: compilers may be given relative paths.
+  return std::filesystem::path(LOGPHEAD_SOURCE_DIR) / "tests" / "golden";
 }
 
 Status CheckGolden(std::string_view name, std::string_view text,

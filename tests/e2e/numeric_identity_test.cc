@@ -19,7 +19,9 @@ namespace logphead::numeric {
 namespace {
 
 constexpr double kF32Roundoff = 1.0 / (1 << 24);
-constexpr double kOrders = 8;
+// Above sqrt(n) too: an engine may evaluate exp by another path, a few roundings away, for other
+// shapes.
+constexpr double kOrders = 32;
 
 // Rows long enough for chunks above 1024, narrow enough to be quick.
 Problem LongProblem(int64_t chunk, bool entropy, Rows rows) {
@@ -66,7 +68,7 @@ class NumericIdentity : public ::testing::TestWithParam<std::string> {
       ::testing::Test::RecordProperty(std::string(what) + "_share", std::to_string(largest));
     };
     const auto few_roundings = [](const std::vector<double>& values) {
-      return [&values](size_t i) { return 4 * kF32Roundoff * (1 + std::fabs(values[i])); };
+      return [&values](size_t i) { return 8 * kF32Roundoff * (1 + std::fabs(values[i])); };
     };
     expect("logps", ToDoubles(a.logps), ToDoubles(b.logps), few_roundings(reference.logps));
     expect("entropies", ToDoubles(a.entropies), ToDoubles(b.entropies),
