@@ -10,7 +10,6 @@
 
 #include "logphead/base/dtypes.h"
 #include "logphead/base/result.h"
-#include "logphead/head/loss.h"
 #include "logphead/head/replicate.h"
 #include "logphead/mesh/mesh.h"
 #include "logphead/mesh/sharding.h"
@@ -27,16 +26,6 @@ enum class LogitsPrecision { kF32, kBf16 };
 // What d_kernel is summed in over chunks and returned as.
 enum class Accumulate { kF32, kKernel };
 
-// Which program computes the head.
-enum class HeadKind {
-  kChunked,  // chunks of the sequence meet the whole kernel, partitioned by the compiler
-  kLocal,    // each device keeps its tokens; the kernel is gathered once
-  kVocab,    // groups of devices share the vocabulary; their tokens meet each other's columns
-};
-
-// Between the passes of kLocal and kVocab the gathered kernel is kept, or gathered again.
-enum class KernelReuse { kKeep, kRegather };
-
 // Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H of the
 // kernel.
 struct HeadShardings {
@@ -49,16 +38,11 @@ struct HeadShardings {
 };
 
 struct HeadConfig {
-  HeadKind head = HeadKind::kChunked;
-  // kVocab: the mesh axes over which the vocabulary is shared.
-  std::vector<std::string> vocab_axes;
-  KernelReuse kernel_reuse = KernelReuse::kKeep;
   int64_t batch = 0;     // B, rows
   int64_t sequence = 0;  // L, tokens per row
   int64_t hidden = 0;    // H
   int64_t vocab = 0;     // V
-  // kChunked: tokens of a row per iteration; more than `sequence` behaves as `sequence`. kLocal and
-  // kVocab: tokens per device per iteration; more than a device has behaves as all of them.
+  // Tokens of a row per iteration; more than `sequence` behaves as `sequence`.
   int64_t chunk = 1024;
   double temperature = 1.0;
   bool entropy = false;
@@ -73,8 +57,6 @@ struct HeadConfig {
   // is built, else auto.
   std::optional<ReplicateMode> replicate;
   ReplicateVariant variant = ReplicateVariant::kRule;
-  // Of ProgramKind::kFused.
-  LossConfig loss;
 
   // min(chunk, sequence).
   int64_t effective_chunk() const { return chunk < sequence ? chunk : sequence; }

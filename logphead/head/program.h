@@ -20,12 +20,6 @@ enum class ProgramKind {
   //   -> loss, d_hidden, d_kernel (, entropies), in two loops, for
   //   loss = -sum(logps * weights * mask) / sum(mask); 0 when every mask is 0
   kLossAndGrad,
-  // hidden, kernel, targets, advantages [B, L], mask [B, L] (, old_logps)(, ref_logps) [B, L]
-  //   -> loss and metrics (PolicyLoss::SummaryNames), d_hidden, d_kernel, logps (, entropies),
-  //   for the policy loss of config.loss: in one loop of three matmuls where the gradient of a
-  //   token
-  //   depends on that token alone, else (gspo) in two loops
-  kFused,
 };
 
 std::string_view ProgramKindName(ProgramKind kind);
