@@ -209,7 +209,7 @@ TEST_P(NumericMemory, Case20_AChunkOfMoreLogitsThan32BitsCountIsCompiled) {
   ASSERT_TRUE(executable.ok()) << executable.error().ToString();
   const auto memory = executable->memory_stats();
   ASSERT_TRUE(memory.ok()) << memory.error().ToString();
-  EXPECT_GT(memory->temp_bytes, 4 * 65536 * int64_t{32800});
+  EXPECT_GT(memory->temp_bytes, int64_t{4} * 65536 * 32800);
 }
 
 }  // namespace

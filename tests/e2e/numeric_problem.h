@@ -9,6 +9,12 @@
 //     + u sum |dz_j W_ij| (d_hidden) or u sum |h_i dz_j| (d_kernel) when both inputs are bf16,
 //       because dz is rounded to bf16 for the matmul units,
 //     + u |d_hidden| when the hidden states are bf16, because d_hidden is returned as bf16.
+// Seen over the plan of numeric_grid_test, gradients relative to their largest magnitude:
+//   inputs (hidden, kernel)   log-probs   entropies   d_hidden   d_kernel
+//   f32, f32                  2.2e-6      7.6e-7      5.9e-7     3.9e-7
+//   f32, bf16                 3.3e-6      1.1e-6      6.8e-7     7.8e-7
+//   bf16, f32                 2.5e-6      1.6e-6      2.6e-3     8.3e-7
+//   bf16, bf16                1.2e-6      5.3e-7      3.8e-3     2.4e-3
 #ifndef LOGPHEAD_TESTS_E2E_NUMERIC_PROBLEM_H_
 #define LOGPHEAD_TESTS_E2E_NUMERIC_PROBLEM_H_
 

@@ -220,17 +220,18 @@ TEST_P(HeadRows, Case27_GroupingChangesNoLogProb) {
   c.sequence = 21;
   constexpr size_t kHidden = 8;
   constexpr size_t kVocab = 40;
+  constexpr size_t kRow = 21 * kHidden;
   c.kernel.assign(kHidden, std::vector<double>(kVocab));
   for (size_t i = 0; i < kHidden * kVocab; ++i) {
     c.kernel[i / kVocab][i % kVocab] = static_cast<double>((i * 37) % 101) / 64 - 0.75;
   }
-  for (size_t i = 0; i < 3 * 21 * kHidden; ++i) {
+  for (size_t i = 0; i < 3 * kRow; ++i) {
     c.hidden.push_back(static_cast<double>((i * 53) % 97) / 64 - 0.75);
   }
   for (int i = 0; i < 3 * 21; ++i) c.targets.push_back((i * 7) % static_cast<int>(kVocab));
   Case alone = c;
   alone.batch = 1;
-  alone.hidden.assign(c.hidden.begin() + 21 * kHidden, c.hidden.begin() + 2 * 21 * kHidden);
+  alone.hidden.assign(c.hidden.begin() + kRow, c.hidden.begin() + 2 * kRow);
   alone.targets.assign(c.targets.begin() + 21, c.targets.begin() + 42);
   for (const char* mesh : {"", "2x2x2"}) {
     const auto whole = Run(c, 21, mesh);

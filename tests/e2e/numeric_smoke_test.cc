@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ ReferenceInput ReferenceProblem(double temperature, bool logps, bool entropies) 
   in.hidden = 4;
   in.vocab = 11;
   in.temperature = temperature;
-  in.hidden_states = ToDoubles(random.Normals(2 * 3 * 4));
-  in.kernel = ToDoubles(random.Normals(4 * 11));
+  in.hidden_states = ToDoubles(random.Normals(24));
+  in.kernel = ToDoubles(random.Normals(44));
   in.targets = {3, -100, 0, 10, 7, 3};
   in.d_logps = std::vector<double>(6, 0);
   in.d_entropies = in.d_logps;
@@ -212,7 +213,7 @@ TEST(NumericSmokeCases, PaddingMeetsAnInfiniteColumnUnharmed) {
   c.batch = 1;
   c.sequence = 5;  // of 6 on the devices and 8 in chunks
   c.hidden = {1};
-  c.kernel = {{0, 0, -INFINITY}};
+  c.kernel = {{0, 0, -std::numeric_limits<double>::infinity()}};
   c.targets = {0, -100, 1, -100, -100};
   c.d_logps = {2, 2, 4, 2, 2};
   for (const bool entropy : {false, true}) {
