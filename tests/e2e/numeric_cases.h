@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,6 +21,13 @@
 #include "logphead/score/score.h"
 #include "logphead/score/test_files.h"
 #include "numeric_engines.h"
+
+namespace logphead {
+
+// How test names tell a dtype.
+inline void PrintTo(DType dtype, std::ostream* out) { *out << DTypeName(dtype); }
+
+}  // namespace logphead
 
 namespace logphead::numeric {
 
