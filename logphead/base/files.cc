@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include "logphead/base/descriptor.h"
+
 namespace logphead {
 namespace {
 
@@ -24,21 +26,6 @@ Error SystemError(std::string_view doing, const std::filesystem::path& path,
   return Error(code, std::string(doing) + " " + path.string() + ": " + std::strerror(number),
                where);
 }
-
-// Closes a descriptor on scope exit.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 class DescriptorSink : public FileSink {
  public:

@@ -192,6 +192,10 @@ int Fail(const std::string& verb, const Error& error, int status) {
   return status;
 }
 
+int StatusOf(const Error& error) {
+  return error.code() == Code::kInvalidArgument ? kExitUsage : kExitEngine;
+}
+
 std::optional<int> ParseOrExit(const std::string& verb, CLI::App& app, const Words& words) {
   std::string help;
   const Result<bool> asked = ParseArguments(app, words, &help);

@@ -43,6 +43,10 @@ CLI::Option* AddSwitch(CLI::App& app, const std::string& group, const std::strin
 // Prints "logphead VERB: message" as one line on stderr and gives the exit status back.
 int Fail(const std::string& verb, const Error& error, int status = kExitUsage);
 
+// The exit status of an error: kExitUsage for what the user can mend, kExitEngine for what an
+// engine or compiler is to blame for, one that is not there included.
+int StatusOf(const Error& error);
+
 // Parses, prints help when asked for, fails on errors; the exit status when the verb is over by
 // that.
 std::optional<int> ParseOrExit(const std::string& verb, CLI::App& app, const Words& words);

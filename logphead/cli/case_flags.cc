@@ -3,7 +3,6 @@
 #include "logphead/cli/case_flags.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <utility>
@@ -94,11 +93,7 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   LOGPHEAD_ASSIGN_OR_RETURN(const MeshChoice mesh, ResolveMesh(flags.head));
   config.mesh = mesh.mesh;
   config.shardings = mesh.shardings;
-  if (!mesh.idle_axes.empty()) {
-    programs->notes.push_back(fmt::format(
-        "mesh axis {} splits nothing, so its devices repeat the same work (--shard gives it some)",
-        fmt::join(mesh.idle_axes, ", ")));
-  }
+  programs->notes = MeshNotes(mesh);
   const HeadConfig asked = config;
   LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
   LOGPHEAD_RETURN_IF_ERROR(CheckElements(config));

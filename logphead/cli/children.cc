@@ -13,7 +13,6 @@
 #include "logphead/cli/output.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/pjrt/plugin.h"
-#include "logphead/plan/child.h"
 #include "logphead/plan/compile.h"
 #include "logphead/plan/compile_message.h"
 
@@ -27,8 +26,7 @@ Result<int64_t> AskDeviceCount(const PlanCase& plan_case) {
   command.time_limit = std::chrono::minutes(2);
   LOGPHEAD_ASSIGN_OR_RETURN(const ChildResult child, RunChild(command));
   if (!child.ok()) {
-    const std::string words = LastWords(child.stderr_tail);
-    const std::string why = words.empty() ? child.Describe() : words;
+    const std::string why = WhyEnded(child);
     if (child.end == ChildEnd::kTimedOut || child.exit_status == kExitEngine) {
       return FailedPrecondition(fmt::format("{} does not work: {}", plan_case.compiler, why));
     }
@@ -50,6 +48,11 @@ auto Quietly(const F& call) {
 }
 
 }  // namespace
+
+std::string WhyEnded(const ChildResult& child) {
+  const std::string words = LastWords(child.stderr_tail);
+  return words.empty() ? child.Describe() : words;
+}
 
 std::filesystem::path SelfPath() { return "/proc/self/exe"; }
 

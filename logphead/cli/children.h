@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "logphead/plan/child.h"
 #include "logphead/plan/planner.h"
 
 namespace logphead::cli {
 
 // The running binary, for a child to become: also when its file has been replaced meanwhile.
 std::filesystem::path SelfPath();
+
+// Why a child failed: its last words, or else how it ended.
+std::string WhyEnded(const ChildResult& child);
 
 // Checks that each case's mesh (1 device without one) has as many devices as its topology; asks
 // each compiler once. Errors: INVALID_ARGUMENT with both numbers, or with what the compiler says of

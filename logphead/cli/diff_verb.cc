@@ -170,15 +170,13 @@ int DiffVerb(const Words& words) {
   for (const auto& [side, extra] : {std::pair{"--a", &flags.a}, std::pair{"--b", &flags.b}}) {
     Result<PlanCase> plan_case = CaseOf(shared, side, *extra);
     if (!plan_case.ok()) {
-      return Fail("diff", plan_case.error(),
-                  plan_case.error().code() == Code::kNotFound ? kExitEngine : kExitUsage);
+      return Fail("diff", plan_case.error(), StatusOf(plan_case.error()));
     }
     cases.push_back(std::move(*plan_case));
   }
   std::vector<std::filesystem::path> saved;
   if (const Status status = CompileBoth(cases, folder.path(), &saved); !status.ok()) {
-    return Fail("diff", status.error(),
-                status.error().code() == Code::kInvalidArgument ? kExitUsage : kExitEngine);
+    return Fail("diff", status.error(), StatusOf(status.error()));
   }
   return Compare(saved[0], saved[1], static_cast<size_t>(limit));
 }

@@ -6,11 +6,11 @@
 
 #include "logphead/cli/children.h"
 #include "logphead/cli/output.h"
+#include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/head/replicate.h"
 #include "logphead/pjrt/find.h"
 #include "logphead/plan/child.h"
-#include "logphead/plan/compile_message.h"
 
 namespace logphead::cli {
 namespace {
@@ -44,8 +44,7 @@ Finding Probe(Engine engine, const FoundPlugin& plugin) {
   }
   const Json json = Json::parse(child->stdout_bytes, nullptr, /*allow_exceptions=*/false);
   if (!child->ok() || !json.is_object()) {
-    const std::string words = LastWords(child->stderr_tail);
-    finding.problem = words.empty() ? child->Describe() : words;
+    finding.problem = WhyEnded(*child);
     return finding;
   }
   finding.api = json.value("api", "");
@@ -131,9 +130,8 @@ int DoctorVerb(const Words& words) {
   CLI::App app("logphead doctor: which engines and compilers are found");
   AddText(app, "Report", "--format F", &format, "text (default) or json");
   if (const auto status = ParseOrExit("doctor", app, words)) return *status;
-  if (format != "text" && format != "json") {
-    return Fail("doctor", InvalidArgument(
-                              fmt::format("--format '{}' is unknown (use text or json)", format)));
+  if (const Status status = CheckChoice("--format", format, {"text", "json"}); !status.ok()) {
+    return Fail("doctor", status.error());
   }
   bool usable = true;  // what the product cannot do without: a CPU engine and a TPU compiler
   Json rows = Json::array();

@@ -3,6 +3,7 @@
 #include "logphead/cli/head_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -71,6 +72,13 @@ Result<MeshChoice> ResolveMesh(const HeadFlags& flags) {
   }
   choice.idle_axes = IdleAxes(*choice.mesh, choice.shardings);
   return choice;
+}
+
+std::vector<std::string> MeshNotes(const MeshChoice& choice) {
+  if (choice.idle_axes.empty()) return {};
+  return {fmt::format(
+      "mesh axis {} splits nothing, so its devices repeat the same work (--shard gives it some)",
+      fmt::join(choice.idle_axes, ", "))};
 }
 
 Result<double> ResolveTemperature(const HeadFlags& flags) {

@@ -35,6 +35,8 @@ struct MeshChoice {
   std::vector<std::string> idle_axes;
 };
 Result<MeshChoice> ResolveMesh(const HeadFlags& flags);
+// The note about idle axes, if there are any.
+std::vector<std::string> MeshNotes(const MeshChoice& choice);
 
 // --temperature, 1 when not given.
 Result<double> ResolveTemperature(const HeadFlags& flags);

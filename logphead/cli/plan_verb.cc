@@ -150,11 +150,6 @@ Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options)
   return {};
 }
 
-// 2 for what the user can mend, 3 for what an engine is to blame for.
-int StatusOf(const Error& error) {
-  return error.code() == Code::kInvalidArgument ? kExitUsage : kExitEngine;
-}
-
 }  // namespace
 
 int PlanVerb(const Words& words) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // logphead run: scores a batch on an engine and writes log-probs, entropies and gradients.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -109,24 +108,14 @@ Result<Engine> ParseEngine(const std::string& text) {
 
 Result<Job> JobFrom(const RunFlags& flags) {
   Job job;
-  if (flags.align != "hidden" && flags.align != "token") {
-    return InvalidArgument(
-        fmt::format("--align '{}' is unknown (use hidden or token)", flags.align));
-  }
-  if (flags.format != "text" && flags.format != "json") {
-    return InvalidArgument(
-        fmt::format("--format '{}' is unknown (use text or json)", flags.format));
-  }
+  LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--align", flags.align, {"hidden", "token"}));
+  LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--format", flags.format, {"text", "json"}));
   job.align_to_tokens = flags.align == "token";
   LOGPHEAD_ASSIGN_OR_RETURN(job.engine, ParseEngine(flags.device));
   LOGPHEAD_ASSIGN_OR_RETURN(const MeshChoice mesh, ResolveMesh(flags.head));
   job.score.mesh = mesh.mesh;
   job.score.shardings = mesh.shardings;
-  if (!mesh.idle_axes.empty()) {
-    job.notes.push_back(
-        fmt::format("mesh axis {} splits nothing, so its devices repeat the same work",
-                    fmt::join(mesh.idle_axes, ", ")));
-  }
+  job.notes = MeshNotes(mesh);
   const int64_t devices = mesh.mesh ? mesh.mesh->size() : 1;
   if (job.engine == Engine::kCpu && devices > kMostCpuDevices) {
     return InvalidArgument(
@@ -277,8 +266,7 @@ Result<Scores> RunEngine(const Job& job, const FoundPlugin& plugin, const Batch&
 int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
   Result<FoundPlugin> plugin = FindPlugin(job.engine, flags.plugin);
   if (!plugin.ok() && (batch.positions() > 0 || !flags.plugin.empty())) {
-    return Fail("run", plugin.error(),
-                plugin.error().code() == Code::kNotFound ? kExitEngine : kExitUsage);
+    return Fail("run", plugin.error(), StatusOf(plugin.error()));
   }
   Result<Scores> scores =
       batch.positions() == 0 ? ScoreEmpty(batch, job.score) : RunEngine(job, *plugin, batch);

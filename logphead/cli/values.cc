@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -35,6 +36,13 @@ Result<double> ParseNumber(std::string_view flag, std::string_view text) {
     return InvalidArgument(fmt::format("{} '{}' is not a finite number", flag, text));
   }
   return value;
+}
+
+Status CheckChoice(std::string_view flag, std::string_view text,
+                   const std::vector<std::string>& choices) {
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) return {};
+  return InvalidArgument(
+      fmt::format("{} '{}' is unknown (use {})", flag, text, fmt::join(choices, " or ")));
 }
 
 Result<std::vector<std::string>> ParseList(std::string_view flag, std::string_view text) {

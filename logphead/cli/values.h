@@ -17,6 +17,9 @@ Result<int64_t> ParseCount(std::string_view flag, std::string_view text, int64_t
                            int64_t most = INT64_MAX);
 // A finite decimal number within what a double holds.
 Result<double> ParseNumber(std::string_view flag, std::string_view text);
+// One of the words that a flag may have; the error lists them.
+Status CheckChoice(std::string_view flag, std::string_view text,
+                   const std::vector<std::string>& choices);
 // Pieces between commas; an empty text has none, an empty piece is an error.
 Result<std::vector<std::string>> ParseList(std::string_view flag, std::string_view text);
 // Splits a command line into words at white space; quotes ('...' or "...") keep a word together.

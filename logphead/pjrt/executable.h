@@ -42,9 +42,16 @@ struct OutputSpec {
   std::vector<int64_t> dims;
 };
 
+class LoadedExecutable;
+
 // A compiled program, not bound to devices. Move-only.
 class Executable {
  public:
+  Executable(Executable&&) = default;
+  Executable& operator=(Executable&&) = default;
+  // Cut out of a loaded program it would outlive, and unload, what it is asked about.
+  Executable(LoadedExecutable&&) = delete;  // NOLINT: only to forbid it
+
   Result<MemoryStats> memory_stats() const;
   Result<OptimizedProgram> optimized_program() const;
 

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "logphead/plan/descriptor.h"
+#include "logphead/base/descriptor.h"
 #include "logphead/plan/spawn.h"
 
 namespace logphead {

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 // What came of the compile itself: something to look into, or the compiler's refusal.
 struct Outcome {
-  // A loaded executable stays whole: cut down to an Executable it would unload the program.
+  // Of a CPU engine, a LoadedExecutable, which cannot be cut down to an Executable.
   std::shared_ptr<const Executable> executable;
   std::string message;
 };

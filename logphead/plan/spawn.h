@@ -5,9 +5,9 @@
 
 #include <sys/types.h>
 
+#include "logphead/base/descriptor.h"
 #include "logphead/base/result.h"
 #include "logphead/plan/child.h"
-#include "logphead/plan/descriptor.h"
 
 namespace logphead {
 

@@ -70,9 +70,6 @@ class Runner {
       }
     }
     LOGPHEAD_ASSIGN_OR_RETURN(outputs_, executable.Execute(arguments));
-    for (const auto& buffers : outputs_) {
-      for (const Buffer& buffer : buffers) LOGPHEAD_RETURN_IF_ERROR(buffer.Await());
-    }
     return {};
   }
 
@@ -98,7 +95,6 @@ class Runner {
 
   const Client& client_;
   const hlo::Program& program_;
-
   std::map<std::string, SentArray> inputs_;
   std::vector<std::vector<Buffer>> outputs_;
 };

@@ -4,6 +4,7 @@
 import concurrent.futures
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -12,6 +13,7 @@ import tree
 
 _COMPILERS = ("g++", "clang++-14")
 _KEPT = ("-I", "-isystem", "-D", "-std=")
+_INCLUDE = re.compile(r'^#include "(.+)"', re.MULTILINE)
 
 
 def layout(root):
@@ -41,12 +43,17 @@ def _flags(build):
 
 
 def _header_flags(root, build, headers):
-    """For each header, the flags of a source of its folder, where there is one."""
-    by_folder = {}
+    """For each header, the flags of a source that includes it, else of one of its folder."""
+    by_include, by_folder = {}, {}
     for source, flags in _flags(build).items():
         by_folder.setdefault(os.path.dirname(source), flags)
+        if os.path.exists(source):
+            with open(source) as file:
+                for name in _INCLUDE.findall(file.read()):
+                    by_include.setdefault(os.path.join(root, name), flags)
     plain = ["-std=c++20", f"-I{root}"]
-    return {header: by_folder.get(os.path.dirname(header), plain) for header in map(str, headers)}
+    return {header: by_include.get(header, by_folder.get(os.path.dirname(header), plain))
+            for header in map(str, headers)}
 
 
 def headers(root, build):

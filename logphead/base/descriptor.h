@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptor: a file descriptor that is closed when its owner goes.
-#ifndef LOGPHEAD_PLAN_DESCRIPTOR_H_
-#define LOGPHEAD_PLAN_DESCRIPTOR_H_
+#ifndef LOGPHEAD_BASE_DESCRIPTOR_H_
+#define LOGPHEAD_BASE_DESCRIPTOR_H_
 
 #include <unistd.h>
 
@@ -35,4 +35,4 @@ class Descriptor {
 
 }  // namespace logphead
 
-#endif  // LOGPHEAD_PLAN_DESCRIPTOR_H_
+#endif  // LOGPHEAD_BASE_DESCRIPTOR_H_
