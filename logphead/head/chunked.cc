@@ -71,7 +71,10 @@ ChunkedHead::Outputs ChunkedHead::Forward() {
     const Value hidden = math.Hidden(b_.DynamicIndex(in[0], i), targets);
     const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
     out[3] = b_.DynamicUpdateIndex(in[3], math.LogProbs(softmax), i);
-    if (config_.entropy) out[4] = b_.DynamicUpdateIndex(in[4], math.Entropies(softmax), i);
+    if (config_.entropy) {
+      const Value entropies = math.Entropies(softmax, math.MeanShifted(softmax));
+      out[4] = b_.DynamicUpdateIndex(in[4], entropies, i);
+    }
     return out;
   });
   Outputs outputs;
@@ -80,18 +83,15 @@ ChunkedHead::Outputs ChunkedHead::Forward() {
   return outputs;
 }
 
-ChunkedHead::Gradients ChunkedHead::Backward(Value d_logps, std::optional<Value> d_entropies,
-                                             bool primal) {
+ChunkedHead::Gradients ChunkedHead::Backward(const std::vector<Value>& extras,
+                                             const CotangentFn& cotangents, bool primal) {
   ChunkMath math(b_, config_);
-  const Value d_logp_chunks = replication_.Chunks(b_, ToChunks(d_logps, 0));
-  const Value d_entropy_chunks =
-      config_.entropy ? replication_.Chunks(b_, ToChunks(d_entropies.value(), 0)) : d_logp_chunks;
-  Values carried = {hidden_chunks_, target_chunks_, kernel_, d_logp_chunks};
+  Values carried = {hidden_chunks_, target_chunks_, kernel_};
   const auto carry = [&](Value value) {
     carried.push_back(value);
     return carried.size() - 1;
   };
-  const size_t at_d_entropies = config_.entropy ? carry(d_entropy_chunks) : 3;
+  for (const Value extra : extras) carry(replication_.Chunks(b_, ToChunks(extra, 0)));
   const size_t at_d_kernel =
       carry(b_.Splat(TensorType{config_.d_kernel_dtype(), config_.kernel_dims()}, 0));
   const size_t at_d_hidden =
@@ -104,16 +104,29 @@ ChunkedHead::Gradients ChunkedHead::Backward(Value d_logps, std::optional<Value>
     const Value targets = b_.DynamicIndex(in[1], i);
     const Value hidden = math.Hidden(b_.DynamicIndex(in[0], i), targets);
     const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
-    const Value d_logp = b_.DynamicIndex(in[3], i);
-    const Value d_entropy = b_.DynamicIndex(in[at_d_entropies], i);
-    const Value d_logits = math.LogitsGradient(softmax, d_logp, d_entropy);
-    out[at_d_kernel] = b_.Add(in[at_d_kernel], math.KernelGradient(hidden, d_logits));
-    out[at_d_hidden] =
-        b_.DynamicUpdateIndex(in[at_d_hidden], math.HiddenGradient(softmax, d_logits, in[2]), i);
-    if (primal) out[at_logps] = b_.DynamicUpdateIndex(in[at_logps], math.LogProbs(softmax), i);
-    if (primal && config_.entropy) {
-      out[at_entropies] = b_.DynamicUpdateIndex(in[at_entropies], math.Entropies(softmax), i);
+    std::optional<Value> mean_shifted;
+    std::optional<Value> entropies;
+    Value logps;
+    if (config_.entropy) mean_shifted = math.MeanShifted(softmax);
+    if (primal) {
+      logps = math.LogProbs(softmax);
+      out[at_logps] = b_.DynamicUpdateIndex(in[at_logps], logps, i);
+      if (config_.entropy) {
+        entropies = math.Entropies(softmax, *mean_shifted);
+        out[at_entropies] = b_.DynamicUpdateIndex(in[at_entropies], *entropies, i);
+      }
     }
+    std::vector<Value> here;
+    for (size_t k = 3; k < 3 + extras.size(); ++k) here.push_back(b_.DynamicIndex(in[k], i));
+    const TokenCotangents chunk = cotangents(logps, entropies, here);
+    std::optional<ChunkMath::EntropyCotangent> entropy;
+    if (chunk.d_entropies) entropy = {*chunk.d_entropies, mean_shifted.value()};
+    const Value d_logits = math.LogitsGradient(softmax, chunk.d_logps, entropy);
+    out[at_d_kernel] =
+        b_.Add(in[at_d_kernel], math.KernelGradient(hidden, d_logits, config_.d_kernel_dtype()));
+    const Value d_hidden = math.HiddenGradient(softmax, d_logits, in[2]);
+    const Value rounded = b_.Convert(d_hidden, config_.hidden_dtype);
+    out[at_d_hidden] = b_.DynamicUpdateIndex(in[at_d_hidden], rounded, i);
     return out;
   });
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "logphead/head/chunk_math.h"
 #include "logphead/head/config.h"
 #include "logphead/hlo/builder.h"
 
@@ -31,9 +32,11 @@ class ChunkedHead {
     std::optional<Outputs> primal;  // when asked for
   };
   // The second loop, which recomputes the logits: gradients of sum(d_logps * logps) +
-  // sum(d_entropies * entropies). Cotangents are f32 [B, L]; `d_entropies` is read only when
-  // config.entropy is set. With `primal` the loop also gives what Forward gives.
-  Gradients Backward(hlo::Value d_logps, std::optional<hlo::Value> d_entropies, bool primal);
+  // sum(d_entropies * entropies). `extras` are f32 [B, L]; `cotangents` makes each chunk's
+  // cotangents from its slices of them. With `primal` it is also given the chunk's log-probs and
+  // entropies, and the loop gives what Forward gives.
+  Gradients Backward(const std::vector<hlo::Value>& extras, const CotangentFn& cotangents,
+                     bool primal);
 
  private:
   // [B, L, ...] -> [N, B, C, ...] and back.

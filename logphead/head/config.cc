@@ -31,7 +31,7 @@ Status CheckDivides(const Mesh& mesh, const char* name, int64_t size,
 Status CheckShardings(const HeadConfig& config) {
   const HeadShardings& shardings = config.shardings;
   if (!config.mesh) {
-    if (shardings.rows.empty() && shardings.sequence.empty() && shardings.kernel.empty()) return {};
+    if (shardings == HeadShardings{}) return {};
     return InvalidArgument("shardings are given but there is no mesh");
   }
   const Mesh& mesh = *config.mesh;
@@ -42,6 +42,32 @@ Status CheckShardings(const HeadConfig& config) {
   LOGPHEAD_RETURN_IF_ERROR(CheckDivides(mesh, "batch", config.batch, shardings.rows));
   LOGPHEAD_RETURN_IF_ERROR(CheckDivides(mesh, "sequence", config.sequence, shardings.sequence));
   return CheckDivides(mesh, "hidden", config.hidden, shardings.kernel);
+}
+
+Status CheckHead(const HeadConfig& config) {
+  if (config.head.kind != HeadKind::kVocab) return {};
+  const std::string name = config.head.ToString();
+  if (!config.mesh) {
+    return InvalidArgument(fmt::format("head {} needs a mesh with these axes", name));
+  }
+  const Sharding sharding{{DimSharding{config.head.vocab_axes, false}}, {}};
+  const Status axes = CheckSharding(*config.mesh, sharding, 1);
+  if (!axes.ok()) return axes.error().WithContext("head " + name);
+  LOGPHEAD_ASSIGN_OR_RETURN(const int64_t shards, config.mesh->ProductOf(config.head.vocab_axes));
+  if (shards <= config.vocab) return {};
+  return InvalidArgument(
+      fmt::format("head {} shares the vocabulary among {} devices but it has {} columns (use axes "
+                  "of {} or fewer devices, or head local)",
+                  name, shards, config.vocab, config.vocab));
+}
+
+Status CheckPolicyLoss(const HeadConfig& config) {
+  if (!config.loss) return {};
+  LOGPHEAD_RETURN_IF_ERROR(CheckLoss(*config.loss));
+  if (config.loss->has_entropy() && !config.entropy) {
+    return InvalidArgument("an entropy bonus needs entropies, which the config leaves out");
+  }
+  return {};
 }
 
 }  // namespace
@@ -66,15 +92,23 @@ DType HeadConfig::d_kernel_dtype() const {
   return accumulate == Accumulate::kF32 ? DType::kF32 : kernel_dtype;
 }
 
+int64_t HeadConfig::stored_vocab() const {
+  int64_t parts = 1;
+  for (const std::string& axis : shardings.kernel_vocab) {
+    if (mesh) parts *= mesh->AxisSize(axis).value_or(1);
+  }
+  return (vocab + parts - 1) / parts * parts;
+}
+
 std::vector<int64_t> HeadConfig::kernel_dims() const {
-  return layout == KernelLayout::kHiddenVocab ? std::vector<int64_t>{hidden, vocab}
-                                              : std::vector<int64_t>{vocab, hidden};
+  return layout == KernelLayout::kHiddenVocab ? std::vector<int64_t>{hidden, stored_vocab()}
+                                              : std::vector<int64_t>{stored_vocab(), hidden};
 }
 
 Sharding HeadConfig::KernelSharding() const {
-  const DimSharding split{shardings.kernel, false};
-  return layout == KernelLayout::kHiddenVocab ? Sharding{{split, {}}, {}}
-                                              : Sharding{{{}, split}, {}};
+  const DimSharding h{shardings.kernel, false};
+  const DimSharding v{shardings.kernel_vocab, false};
+  return layout == KernelLayout::kHiddenVocab ? Sharding{{h, v}, {}} : Sharding{{v, h}, {}};
 }
 
 Sharding HeadConfig::TokenSharding(size_t trailing) const {
@@ -98,7 +132,13 @@ Status CheckConfig(const HeadConfig& config) {
   }
   LOGPHEAD_RETURN_IF_ERROR(CheckDtype("hidden", config.hidden_dtype));
   LOGPHEAD_RETURN_IF_ERROR(CheckDtype("kernel", config.kernel_dtype));
-  return CheckShardings(config);
+  LOGPHEAD_RETURN_IF_ERROR(CheckShardings(config));
+  LOGPHEAD_RETURN_IF_ERROR(CheckHead(config));
+  return CheckPolicyLoss(config);
+}
+
+int64_t DefaultChunk(const HeadConfig& config) {
+  return config.head.kind == HeadKind::kChunked ? 1024 : 512;
 }
 
 Result<HeadConfig> PadToMesh(HeadConfig config) {

@@ -10,6 +10,8 @@
 
 #include "logphead/base/dtypes.h"
 #include "logphead/base/result.h"
+#include "logphead/head/head_kind.h"
+#include "logphead/head/loss.h"
 #include "logphead/head/replicate.h"
 #include "logphead/mesh/mesh.h"
 #include "logphead/mesh/sharding.h"
@@ -26,23 +28,31 @@ enum class LogitsPrecision { kF32, kBf16 };
 // What d_kernel is summed in over chunks and returned as.
 enum class Accumulate { kF32, kKernel };
 
-// Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H of the
-// kernel.
+// Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H and V of
+// the kernel as it is stored.
 struct HeadShardings {
   std::vector<std::string> rows;
   std::vector<std::string> sequence;
   std::vector<std::string> kernel;
+  std::vector<std::string> kernel_vocab;
+  bool operator==(const HeadShardings&) const = default;
 
   // rows over fsdp and expert, sequence over context, kernel over fsdp: those that the mesh has.
   static HeadShardings Default(const Mesh& mesh);
 };
 
 struct HeadConfig {
+  HeadChoice head;
+  KernelReuse kernel_reuse = KernelReuse::kKeep;  // kLocal and kVocab
+  // kLocal and kVocab: chunks without a token that has a target are not computed. The loop then has
+  // no trip count that a compiler knows.
+  bool skip_masked = false;
   int64_t batch = 0;     // B, rows
   int64_t sequence = 0;  // L, tokens per row
   int64_t hidden = 0;    // H
   int64_t vocab = 0;     // V
-  // Tokens of a row per iteration; more than `sequence` behaves as `sequence`.
+  // kChunked: tokens of a row per iteration; more than `sequence` behaves as `sequence`. kLocal and
+  // kVocab: tokens per device per iteration; more than a device has behaves as all of them.
   int64_t chunk = 1024;
   double temperature = 1.0;
   bool entropy = false;
@@ -57,6 +67,9 @@ struct HeadConfig {
   // is built, else auto.
   std::optional<ReplicateMode> replicate;
   ReplicateVariant variant = ReplicateVariant::kRule;
+  // A policy loss: kFused needs one; kLossAndGrad takes one in place of its weighted mean, in two
+  // passes.
+  std::optional<LossConfig> loss;
 
   // min(chunk, sequence).
   int64_t effective_chunk() const { return chunk < sequence ? chunk : sequence; }
@@ -67,6 +80,8 @@ struct HeadConfig {
   // Dtype of d_kernel.
   DType d_kernel_dtype() const;
 
+  // V rounded up to what shardings.kernel_vocab divides: columns that are stored.
+  int64_t stored_vocab() const;
   std::vector<int64_t> kernel_dims() const;
   Sharding KernelSharding() const;
   // [B, L] and, with `trailing` whole dimensions, [B, L, H].
@@ -77,6 +92,9 @@ struct HeadConfig {
 // than bf16 and f32, shardings over axes that the mesh lacks or that use one twice, dimensions that
 // their axes do not divide (see PadToMesh).
 Status CheckConfig(const HeadConfig& config);
+
+// A chunk that suits the head and its shapes.
+int64_t DefaultChunk(const HeadConfig& config);
 
 // The config with batch, sequence and hidden rounded up to what its mesh divides: the shape that is
 // compiled and run, padded rows and tokens having no target and padded hidden columns being zero.

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "logphead/head/chunked.h"
+#include "logphead/head/cotangents.h"
+#include "logphead/head/mean_loss.h"
+#include "logphead/head/sharded_program.h"
 #include "logphead/hlo/builder.h"
 
 namespace logphead {
@@ -17,10 +20,11 @@ using hlo::Builder;
 using hlo::TensorType;
 using hlo::Value;
 
-constexpr std::array<std::pair<std::string_view, ProgramKind>, 3> kKinds = {{
+constexpr std::array<std::pair<std::string_view, ProgramKind>, 4> kKinds = {{
     {"forward", ProgramKind::kForward},
     {"backward", ProgramKind::kBackward},
     {"loss_and_grad", ProgramKind::kLossAndGrad},
+    {"fused", ProgramKind::kFused},
 }};
 
 // Writes one program; sharding annotations only where there is a mesh.
@@ -44,10 +48,10 @@ class Writer {
   }
 
   Result<hlo::Program> Backward() {
-    const Value d_logps = PerToken("cotangent_logps", DType::kF32);
-    std::optional<Value> d_entropies;
-    if (config_.entropy) d_entropies = PerToken("cotangent_entropies", DType::kF32);
-    const ChunkedHead::Gradients gradients = head_.Backward(d_logps, d_entropies, /*primal=*/true);
+    std::vector<Value> cotangents = {PerToken("cotangent_logps", DType::kF32)};
+    if (config_.entropy) cotangents.push_back(PerToken("cotangent_entropies", DType::kF32));
+    const ChunkedHead::Gradients gradients =
+        head_.Backward(cotangents, GivenCotangents, /*primal=*/true);
     AddOutputs(*gradients.primal);
     AddGradients(gradients);
     return b_.Build(outputs_);
@@ -56,26 +60,54 @@ class Writer {
   Result<hlo::Program> LossAndGrad() {
     const Value weights = PerToken("weights", DType::kF32);
     const Value mask = PerToken("mask", DType::kF32);
-    const Value zeros = b_.Splat(b_.type(mask), 0);
-    // Selected, not multiplied: a masked token counts 0 whatever its weight and log-prob are.
-    const Value counted = b_.Compare(hlo::Comparison::kNe, mask, zeros);
-    const Value factor = b_.Select(counted, b_.Multiply(weights, mask), zeros);
-    const Value total = Sum(mask);
-    const Value zero = b_.Constant(DType::kF32, 0);
-    const Value any = b_.Compare(hlo::Comparison::kNe, total, zero);
-    const Value denominator = b_.Select(any, total, b_.Constant(DType::kF32, 1));
-
+    MeanLoss mean(b_, weights, mask, [&](Value per_token) { return Sum(per_token, {0, 1}); });
     const ChunkedHead::Outputs outputs = head_.Forward();
-    const Value terms = b_.Select(counted, b_.Multiply(outputs.logps, factor), zeros);
-    const Value loss = b_.Negate(b_.Divide(Sum(terms), denominator));
-    const Value scale = b_.Negate(b_.Divide(b_.Constant(DType::kF32, 1), denominator));
-    const Value d_logps = b_.Multiply(factor, b_.BroadcastInDim(scale, b_.dims(factor), {}));
-    std::optional<Value> d_entropies;
-    if (config_.entropy) d_entropies = zeros;
-    const ChunkedHead::Gradients gradients = head_.Backward(d_logps, d_entropies, /*primal=*/false);
-    outputs_.push_back({"loss", loss, OnMesh(Sharding::Replicated(0))});
+    const Value loss = mean.Loss(outputs.logps);
+    std::vector<Value> cotangents = {mean.Cotangent()};
+    if (config_.entropy) cotangents.push_back(mean.zeros());
+    const ChunkedHead::Gradients gradients =
+        head_.Backward(cotangents, GivenCotangents, /*primal=*/false);
+    AddScalar("loss", loss);
     AddGradients(gradients);
     if (outputs.entropies) AddPerToken("entropies", *outputs.entropies);
+    return b_.Build(outputs_);
+  }
+
+  // In one pass, or with the log-probs of a pass of their own.
+  Result<hlo::Program> OfPolicyLoss(bool one_pass) {
+    const LossConfig& config = *config_.loss;
+    const Sums sums{[&](Value per_token) { return Sum(per_token, {1}); },
+                    [&](Value per_row) { return Sum(per_row, {0}); }};
+    PolicyLoss loss(b_, config);
+    const Value advantages = PerToken("advantages", DType::kF32);
+    const Value mask = CountedMask(b_, PerToken("mask", DType::kF32), targets_);
+    LossInputs inputs{advantages, mask, std::nullopt, std::nullopt};
+    if (config.has_old()) inputs.old_logps = PerToken("old_logps", DType::kF32);
+    if (config.has_reference()) inputs.ref_logps = PerToken("ref_logps", DType::kF32);
+    inputs.weights = loss.Weights(mask, sums);
+    ChunkedHead::Outputs outputs;
+    ChunkedHead::Gradients gradients;
+    std::optional<Value> log_ratio;
+    if (one_pass && config.per_token()) {
+      gradients = head_.Backward(ListLossInputs(inputs), FusedCotangents(loss, config),
+                                 /*primal=*/true);
+      outputs = *gradients.primal;
+    } else {
+      outputs = head_.Forward();
+      if (!config.per_token()) {
+        log_ratio = loss.SequenceLogRatio(outputs.logps, inputs.old_logps.value(), mask, sums);
+      }
+      const LossTerms terms = loss.Terms(outputs.logps, outputs.entropies, inputs, log_ratio);
+      std::vector<Value> cotangents = {terms.d_logps};
+      if (terms.d_entropies) cotangents.push_back(*terms.d_entropies);
+      gradients = head_.Backward(cotangents, GivenCotangents, /*primal=*/false);
+    }
+    for (const PolicyLoss::Scalar& scalar :
+         loss.Summary(outputs.logps, outputs.entropies, inputs, sums, log_ratio)) {
+      AddScalar(scalar.name, scalar.value);
+    }
+    AddGradients(gradients);
+    AddOutputs(outputs);
     return b_.Build(outputs_);
   }
 
@@ -87,7 +119,12 @@ class Writer {
     return b_.Argument(name, TensorType{dtype, {config_.batch, config_.sequence}},
                        OnMesh(config_.TokenSharding()));
   }
-  Value Sum(Value per_token) { return b_.Reduce(hlo::Reduction::kAdd, per_token, {0, 1}); }
+  Value Sum(Value value, std::vector<int64_t> dims) {
+    return b_.Reduce(hlo::Reduction::kAdd, value, std::move(dims));
+  }
+  void AddScalar(const std::string& name, Value value) {
+    outputs_.push_back({name, value, OnMesh(Sharding::Replicated(0))});
+  }
   void AddPerToken(const char* name, Value value) {
     outputs_.push_back({name, value, OnMesh(config_.TokenSharding())});
   }
@@ -120,13 +157,21 @@ Result<ProgramKind> ParseProgramKind(std::string_view text) {
     if (name == text) return kind;
   }
   return InvalidArgument(
-      fmt::format("program '{}' is unknown (use forward, backward or loss_and_grad)", text));
+      fmt::format("program '{}' is unknown (use forward, backward, loss_and_grad or fused)", text));
 }
 
 Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
                                   const EnvLookup& env) {
   LOGPHEAD_RETURN_IF_ERROR(CheckConfig(config));
   LOGPHEAD_ASSIGN_OR_RETURN(const ReplicateMode mode, ResolveReplicateMode(config.replicate, env));
+  if (kind == ProgramKind::kFused && !config.loss) {
+    return InvalidArgument("the fused program needs a loss (e.g. grpo)");
+  }
+  if (config.loss && kind != ProgramKind::kFused && kind != ProgramKind::kLossAndGrad) {
+    return InvalidArgument(fmt::format("the {} program takes no loss (use fused or loss_and_grad)",
+                                       ProgramKindName(kind)));
+  }
+  if (config.head.kind != HeadKind::kChunked) return BuildShardedProgram(config, kind);
   const bool replicate =
       ReplicateInChunkLoop(mode, config.effective_chunk(), config.mesh.has_value());
   Writer writer(config, kind, replicate);
@@ -136,7 +181,9 @@ Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
     case ProgramKind::kBackward:
       return writer.Backward();
     case ProgramKind::kLossAndGrad:
-      return writer.LossAndGrad();
+      return config.loss ? writer.OfPolicyLoss(/*one_pass=*/false) : writer.LossAndGrad();
+    case ProgramKind::kFused:
+      return writer.OfPolicyLoss(/*one_pass=*/true);
   }
   return Internal("unknown program kind");
 }

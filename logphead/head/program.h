@@ -18,8 +18,14 @@ enum class ProgramKind {
   kBackward,
   // hidden, kernel, targets, weights [B, L], mask [B, L]
   //   -> loss, d_hidden, d_kernel (, entropies), in two loops, for
-  //   loss = -sum(logps * weights * mask) / sum(mask); 0 when every mask is 0
+  //   loss = -sum(logps * weights * mask) / sum(mask); 0 when every mask is 0.
+  // With config.loss: the arguments and results of kFused, all the same in two loops.
   kLossAndGrad,
+  // hidden, kernel, targets, advantages [B, L], mask [B, L] (, old_logps)(, ref_logps) [B, L]
+  //   -> loss and metrics (PolicyLoss::SummaryNames), d_hidden, d_kernel, logps (, entropies),
+  //   for config.loss: in one loop of three matmuls where the gradient of a token depends on that
+  //   token alone, else (gspo) in two loops
+  kFused,
 };
 
 std::string_view ProgramKindName(ProgramKind kind);

@@ -52,12 +52,14 @@ std::vector<std::string> Results(const HeadConfig& config, ProgramKind kind) {
 TEST(ProgramKind, NamesReadBack) {
   for (const ProgramKind kind : kAllKinds) {
     EXPECT_EQ(*ParseProgramKind(ProgramKindName(kind)), kind);
-    EXPECT_EQ(MustBuild(Small(), kind).name, "logphead_" + std::string(ProgramKindName(kind)));
+    HeadConfig config = Small();
+    if (kind == ProgramKind::kFused) config.loss.emplace();
+    EXPECT_EQ(MustBuild(config, kind).name, "logphead_" + std::string(ProgramKindName(kind)));
   }
   const auto unknown = ParseProgramKind("Forward");
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().message(),
-            "program 'Forward' is unknown (use forward, backward or loss_and_grad)");
+            "program 'Forward' is unknown (use forward, backward, loss_and_grad or fused)");
 }
 
 TEST(ProgramPorts, Forward) {

@@ -85,6 +85,9 @@ class Builder {
               Place where = Place::Here());
   // Row `index` (an i32 scalar) of the leading dimension, which is dropped.
   Value DynamicIndex(Value a, Value index, Place where = Place::Here());
+  // Elements [start, start + size) of dimension `dim`; `start` is an i32 scalar, moved back where
+  // the end would be passed.
+  Value DynamicSlice(Value a, int64_t dim, Value start, int64_t size, Place where = Place::Here());
   // `a` with row `index` of its leading dimension replaced by `row`.
   Value DynamicUpdateIndex(Value a, Value row, Value index, Place where = Place::Here());
   // Combines the elements along `dims`, which are dropped. Sums start from 0, maxima from -inf.
@@ -106,6 +109,27 @@ class Builder {
 
   // sdy.sharding_constraint.
   Value Constrain(Value a, Sharding sharding, Place where = Place::Here());
+
+  // Runs `body` on every device of the mesh with its part of each input, cut by `in`; what it
+  // returns are the parts of the results, put together by `out`. Collectives are allowed inside
+  // alone. Without a mesh `body` gets the whole inputs.
+  Values Manual(const Values& inputs, const std::vector<Sharding>& in,
+                const std::vector<Sharding>& out, const BodyFn& body, Place where = Place::Here());
+  // Collectives over the devices along `axes`, in a manual computation; the value itself when they
+  // are one device. Sums and maxima of every element; concatenation along `dim`, first axis major.
+  Value AllReduce(Reduction reduction, Value a, const std::vector<std::string>& axes,
+                  Place where = Place::Here());
+  Value AllGather(Value a, int64_t dim, const std::vector<std::string>& axes,
+                  Place where = Place::Here());
+  // The sum, of which each device keeps its part of `dim`.
+  Value ReduceScatter(Value a, int64_t dim, const std::vector<std::string>& axes,
+                      Place where = Place::Here());
+  // Cuts `split_dim` into one part per device and concatenates the parts received along
+  // `concat_dim`.
+  Value AllToAll(Value a, int64_t split_dim, int64_t concat_dim,
+                 const std::vector<std::string>& axes, Place where = Place::Here());
+  // `a`, not to be computed before `after` is there nor merged with an equal value.
+  Value After(Value a, Value after, Place where = Place::Here());
 
   const TensorType& type(Value a) const { return program_.values[static_cast<size_t>(a.id)]; }
   const std::vector<int64_t>& dims(Value a) const { return type(a).dims; }
@@ -143,6 +167,10 @@ class Builder {
   // Whether all values exist and are visible from the region being written; records an error if
   // not.
   bool Visible(const Values& values, Place where);
+  // Whether a collective on `a` along `dim` over `axes` may stand here; records an error if not.
+  bool IsCollective(Value a, int64_t dim, const std::vector<std::string>& axes, Place where);
+  // Devices along `axes`, 1 without a mesh.
+  int64_t GroupSize(const std::vector<std::string>& axes) const;
   // Opens a region with arguments of these types, lets `body` write it, ends it with its results.
   Region WriteRegion(const std::vector<TensorType>& arguments, bool isolated, const BodyFn& body,
                      std::vector<TensorType>* results, Place where);
@@ -152,6 +180,7 @@ class Builder {
   std::vector<int32_t> scope_of_value_;
   std::vector<Scope> scopes_;
   int32_t next_scope_ = 0;
+  int manual_depth_ = 0;
   std::optional<Error> error_;
 };
 

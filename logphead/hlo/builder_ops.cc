@@ -245,6 +245,24 @@ Value Builder::DynamicIndex(Value a, Value index, Place where) {
   return Reshape(slice, Without(row.dims, {0}), where);
 }
 
+Value Builder::DynamicSlice(Value a, int64_t dim, Value start, int64_t size, Place where) {
+  if (!Visible({a, start}, where)) return a;
+  TensorType result = type(a);
+  if (!AreDims({dim}, result.dims.size()) || type(start) != TensorType{DType::kS32, {}} ||
+      size < 0 || size > result.dims[static_cast<size_t>(dim)]) {
+    return Broken(where,
+                  fmt::format("cannot slice {} elements of dimension {} of {} at {}", size, dim,
+                              type(a).ToString(), type(start).ToString()),
+                  result);
+  }
+  result.dims[static_cast<size_t>(dim)] = size;
+  Values operands = {a};
+  for (size_t i = 0; i < result.dims.size(); ++i) {
+    operands.push_back(static_cast<int64_t>(i) == dim ? start : Constant(DType::kS32, 0, where));
+  }
+  return Append(OpKind::kDynamicSlice, operands, result);
+}
+
 Value Builder::DynamicUpdateIndex(Value a, Value row, Value index, Place where) {
   if (!Visible({a, row, index}, where)) return a;
   if (dims(a).empty() || type(row) != TensorType{type(a).dtype, Without(dims(a), {0})} ||

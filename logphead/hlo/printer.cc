@@ -94,6 +94,18 @@ const char* Name(OpKind kind) {  // NOLINT(readability-function-size): a table
       return "return";
     case OpKind::kShardingConstraint:
       return "sdy.sharding_constraint";
+    case OpKind::kAllGather:
+      return "\"stablehlo.all_gather\"";
+    case OpKind::kAllReduce:
+      return "\"stablehlo.all_reduce\"";
+    case OpKind::kReduceScatter:
+      return "\"stablehlo.reduce_scatter\"";
+    case OpKind::kAllToAll:
+      return "\"stablehlo.all_to_all\"";
+    case OpKind::kOptimizationBarrier:
+      return "stablehlo.optimization_barrier";
+    case OpKind::kManualComputation:
+      return "sdy.manual_computation";
   }
   return "";
 }
@@ -226,6 +238,10 @@ class FunctionPrinter {
       NameResults(op);
       if (op.kind == OpKind::kWhile) {
         PrintWhile(op, indent);
+      } else if (op.kind == OpKind::kManualComputation) {
+        PrintManual(op, indent);
+      } else if (std::holds_alternative<CollectiveAttr>(op.attributes)) {
+        out_ += fmt::format("{}{}\n", Name(op.kind), Collective(op));
       } else {
         out_ += fmt::format("{} {}\n", Name(op.kind), Rest(op));
       }
@@ -264,8 +280,79 @@ class FunctionPrinter {
     out_ += margin + "}\n";
   }
 
+  void PrintManual(const Op& op, int indent) {
+    const auto& attr = std::get<ManualAttr>(op.attributes);
+    const auto shardings = [](const std::vector<Sharding>& list) {
+      std::string text;
+      for (const Sharding& sharding : list)
+        text += (text.empty() ? "" : ", ") + sharding.ToShardy();
+      return "[" + text + "]";
+    };
+    std::string axes;
+    for (const MeshAxis& axis : program_.mesh->axes()) {
+      axes += fmt::format("{}\"{}\"", axes.empty() ? "" : ", ", axis.name);
+    }
+    const int manual = next_manual_++;
+    std::string arguments;
+    const Region& region = op.regions[0];
+    for (size_t i = 0; i < region.arguments.size(); ++i) {
+      const std::string name = fmt::format("%part{}.{}", manual, i);
+      names_[region.arguments[i]] = name;
+      arguments += fmt::format("{}{}: {}", i == 0 ? "" : ", ", name,
+                               program_.type(region.arguments[i]).ToString());
+    }
+    out_ += fmt::format(
+        "sdy.manual_computation({}) in_shardings={} out_shardings={} manual_axes={{{}}} ({}) {{\n",
+        Operands(op.operands), shardings(attr.in), shardings(attr.out), axes, arguments);
+    PrintOps(region, indent + 2, "sdy.return");
+    out_ +=
+        fmt::format("{}}} : {}\n", std::string(static_cast<size_t>(indent), ' '), Signature(op));
+  }
+
+  // A collective in generic form, which every version of the parser takes.
+  std::string Collective(const Op& op) const {
+    const auto& attr = std::get<CollectiveAttr>(op.attributes);
+    const std::vector<std::vector<int64_t>> groups = DeviceGroups(*program_.mesh, attr.axes);
+    std::string rows;
+    for (const auto& group : groups) rows += (rows.empty() ? "" : ", ") + List(group);
+    const std::string replica_groups = fmt::format(
+        "replica_groups = dense<[{}]> : tensor<{}x{}xi64>", rows, groups.size(), groups[0].size());
+    const std::string channel = fmt::format(
+        "channel_handle = #stablehlo.channel_handle<handle = {}, type = 1>", op.results[0] + 1);
+    std::string attributes;
+    switch (op.kind) {
+      case OpKind::kAllGather:
+        attributes = fmt::format("all_gather_dim = {} : i64, {}, {}, use_global_device_ids",
+                                 attr.dim, channel, replica_groups);
+        break;
+      case OpKind::kAllReduce:
+        attributes = fmt::format("{}, {}, use_global_device_ids", channel, replica_groups);
+        break;
+      case OpKind::kReduceScatter:
+        attributes = fmt::format("{}, {}, scatter_dimension = {} : i64, use_global_device_ids",
+                                 channel, replica_groups, attr.dim);
+        break;
+      default:
+        attributes = fmt::format(
+            "{}, concat_dimension = {} : i64, {}, split_count = {} : i64, split_dimension = {} : "
+            "i64",
+            channel, attr.concat_dim, replica_groups, groups[0].size(), attr.dim);
+    }
+    std::string region;
+    if (op.kind == OpKind::kAllReduce || op.kind == OpKind::kReduceScatter) {
+      const std::string scalar = TensorType{program_.type(op.results[0]).dtype, {}}.ToString();
+      region = fmt::format(
+          " ({{ ^bb0(%lhs.{0}: {1}, %rhs.{0}: {1}): %both.{0} = stablehlo.{2} %lhs.{0}, %rhs.{0} : "
+          "{1} stablehlo.return %both.{0} : {1} }})",
+          op.results[0], scalar, attr.reduction == Reduction::kAdd ? "add" : "maximum");
+    }
+    return fmt::format("({}) <{{{}}}>{} : {}", Operands(op.operands), attributes, region,
+                       Signature(op));
+  }
+
   std::string Signature(const Op& op) const {
-    return fmt::format("({}) -> {}", Types(op.operands), Types(op.results));
+    const char* form = op.results.size() == 1 ? "({}) -> {}" : "({}) -> ({})";
+    return fmt::format(fmt::runtime(form), Types(op.operands), Types(op.results));
   }
 
   // What follows the op's name, in the op's own format.
@@ -345,6 +432,7 @@ class FunctionPrinter {
   std::unordered_map<ValueId, std::string> names_;
   int next_ = 0;
   int next_loop_ = 0;
+  int next_manual_ = 0;
 };
 
 }  // namespace

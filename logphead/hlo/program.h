@@ -29,8 +29,8 @@ struct TensorType {
 // Index of a value in Program::values; each is defined once: by an op, a region or a function.
 using ValueId = int32_t;
 
-// The StableHLO op of the same name, but for kReturn, kCall (func dialect) and kShardingConstraint
-// (sdy).
+// The StableHLO op of the same name, but for kReturn, kCall (func dialect), kShardingConstraint and
+// kManualComputation (sdy).
 enum class OpKind {
   kConstant,
   kIota,
@@ -62,6 +62,12 @@ enum class OpKind {
   kCall,
   kReturn,
   kShardingConstraint,
+  kAllGather,
+  kAllReduce,
+  kReduceScatter,
+  kAllToAll,
+  kOptimizationBarrier,
+  kManualComputation,
 };
 
 enum class Comparison { kEq, kNe, kLt, kLe, kGt, kGe };
@@ -98,11 +104,26 @@ struct EdgesAttr {
 struct ShardingAttr {
   Sharding sharding;
 };
+// A collective over the devices that differ along `axes` alone, the first axis major. all_gather
+// concatenates along `dim`, reduce_scatter splits it; all_to_all splits `dim` and concatenates
+// `concat_dim`.
+struct CollectiveAttr {
+  std::vector<std::string> axes;
+  int64_t dim = 0;
+  int64_t concat_dim = 0;
+  Reduction reduction = Reduction::kAdd;
+};
+// How a manual computation's operands are cut for its region, and its results put together again.
+struct ManualAttr {
+  std::vector<Sharding> in;
+  std::vector<Sharding> out;
+};
 struct CallAttr {
   std::string callee;
 };
-using Attributes = std::variant<std::monostate, ConstantAttr, DimsAttr, CompareAttr, ReduceAttr,
-                                DotAttr, EdgesAttr, ShardingAttr, CallAttr>;
+using Attributes =
+    std::variant<std::monostate, ConstantAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr,
+                 EdgesAttr, ShardingAttr, CollectiveAttr, ManualAttr, CallAttr>;
 
 struct Op;
 
@@ -117,7 +138,8 @@ struct Op {
   std::vector<ValueId> operands;
   std::vector<ValueId> results;
   Attributes attributes;
-  // kWhile: condition and body, both entered with the loop's values.
+  // kWhile: condition and body, both entered with the loop's values. kManualComputation: what each
+  // device does with its part.
   std::vector<Region> regions;
 };
 

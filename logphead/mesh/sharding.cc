@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace logphead {
@@ -97,6 +98,26 @@ Result<std::vector<Slice>> DeviceSlices(const Mesh& mesh, const Sharding& shardi
     slices.push_back(std::move(slice));
   }
   return slices;
+}
+
+std::vector<std::vector<int64_t>> DeviceGroups(const Mesh& mesh,
+                                               const std::vector<std::string>& axes) {
+  // Devices by their coordinates along the other axes, then by their index along `axes`.
+  std::map<std::vector<int64_t>, std::map<int64_t, int64_t>> groups;
+  for (int64_t device = 0; device < mesh.size(); ++device) {
+    const std::vector<int64_t> coordinates = mesh.Coordinates(device);
+    std::vector<int64_t> rest = coordinates;
+    for (size_t i = 0; i < rest.size(); ++i) {
+      if (std::find(axes.begin(), axes.end(), mesh.axes()[i].name) != axes.end()) rest[i] = 0;
+    }
+    groups[rest][IndexAlong(mesh, DimSharding{axes, false}, coordinates)] = device;
+  }
+  std::vector<std::vector<int64_t>> list;
+  for (const auto& [rest, members] : groups) {
+    list.emplace_back();
+    for (const auto& [index, device] : members) list.back().push_back(device);
+  }
+  return list;
 }
 
 }  // namespace logphead

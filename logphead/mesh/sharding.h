@@ -50,6 +50,11 @@ struct Slice {
 Result<std::vector<Slice>> DeviceSlices(const Mesh& mesh, const Sharding& sharding,
                                         const std::vector<int64_t>& dims);
 
+// The groups of devices that differ along `axes` alone, each in the order of `axes` (the first
+// major); every axis must be one of the mesh's.
+std::vector<std::vector<int64_t>> DeviceGroups(const Mesh& mesh,
+                                               const std::vector<std::string>& axes);
+
 }  // namespace logphead
 
 #endif  // LOGPHEAD_MESH_SHARDING_H_

@@ -44,73 +44,69 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %38 = stablehlo.select %35, %34, %37 : tensor<2x4xi1>, tensor<2x4xf32>
       %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %40 = stablehlo.subtract %32, %39 : tensor<2x4x6xf32>
-      %41 = stablehlo.exponential %40 : tensor<2x4x6xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.reduce (%41 init: %42) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %44 = stablehlo.log %43 : tensor<2x4xf32>
-      %45 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %46 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %47 = stablehlo.compare EQ, %45, %46, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %48 = stablehlo.constant dense<0> : tensor<i32>
-      %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %50 = stablehlo.compare GE, %19, %49, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %51 = stablehlo.constant dense<0> : tensor<i32>
-      %52 = stablehlo.constant dense<0> : tensor<i32>
-      %53 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %51, %52, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %54 = stablehlo.reshape %53 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.constant dense<0> : tensor<i32>
-      %57 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %55, %56, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %59 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %61 = stablehlo.divide %60, %43 : tensor<2x4xf32>
-      %62 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %63 = stablehlo.multiply %41, %62 : tensor<2x4x6xf32>
-      %64 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %65 = stablehlo.multiply %63, %64 : tensor<2x4x6xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %68 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %69 = stablehlo.select %47, %68, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %70 = stablehlo.subtract %69, %65 : tensor<2x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
-      %72 = stablehlo.select %71, %70, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %73 = stablehlo.convert %72 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %74 = stablehlo.dot_general %31, %73, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %75 = stablehlo.add %loop0.5, %74 : tensor<4x6xf32>
-      %76 = stablehlo.dot_general %73, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %77 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %78 = stablehlo.broadcast_in_dim %77, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %79 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %80 = stablehlo.select %79, %76, %78 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-      %81 = stablehlo.convert %80 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %82 = stablehlo.reshape %81 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %83 = stablehlo.constant dense<0> : tensor<i32>
-      %84 = stablehlo.constant dense<0> : tensor<i32>
-      %85 = stablehlo.constant dense<0> : tensor<i32>
-      %86 = stablehlo.dynamic_update_slice %loop0.6, %82, %loop0.0, %83, %84, %85 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %41 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %42 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %43 = stablehlo.compare EQ, %41, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %44 = stablehlo.constant dense<0> : tensor<i32>
+      %45 = stablehlo.broadcast_in_dim %44, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %46 = stablehlo.compare GE, %19, %45, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %47 = stablehlo.exponential %40 : tensor<2x4x6xf32>
+      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %50 = stablehlo.log %49 : tensor<2x4xf32>
+      %51 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %53 = stablehlo.select %43, %40, %52 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %55 = stablehlo.reduce (%53 init: %54) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %56 = stablehlo.subtract %55, %50 : tensor<2x4xf32>
+      %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %59 = stablehlo.select %46, %56, %58 : tensor<2x4xi1>, tensor<2x4xf32>
+      %60 = stablehlo.reshape %59 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %61 = stablehlo.constant dense<0> : tensor<i32>
+      %62 = stablehlo.constant dense<0> : tensor<i32>
+      %63 = stablehlo.dynamic_update_slice %loop0.7, %60, %loop0.0, %61, %62 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %64 = stablehlo.constant dense<0> : tensor<i32>
+      %65 = stablehlo.constant dense<0> : tensor<i32>
+      %66 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %64, %65, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %67 = stablehlo.reshape %66 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %68 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %69 = stablehlo.broadcast_in_dim %68, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %70 = stablehlo.divide %69, %49 : tensor<2x4xf32>
+      %71 = stablehlo.broadcast_in_dim %70, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %72 = stablehlo.multiply %47, %71 : tensor<2x4x6xf32>
+      %73 = stablehlo.broadcast_in_dim %67, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %74 = stablehlo.multiply %72, %73 : tensor<2x4x6xf32>
+      %75 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %76 = stablehlo.broadcast_in_dim %75, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %77 = stablehlo.broadcast_in_dim %67, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %78 = stablehlo.select %43, %77, %76 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %79 = stablehlo.subtract %78, %74 : tensor<2x4x6xf32>
+      %80 = stablehlo.broadcast_in_dim %46, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %81 = stablehlo.select %80, %79, %76 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %82 = stablehlo.convert %81 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %83 = stablehlo.dot_general %31, %82, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %84 = stablehlo.add %loop0.5, %83 : tensor<4x6xf32>
+      %85 = stablehlo.dot_general %82, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %86 = stablehlo.broadcast_in_dim %46, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
       %87 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %88 = stablehlo.broadcast_in_dim %87, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %89 = stablehlo.select %47, %40, %88 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %91 = stablehlo.reduce (%89 init: %90) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %92 = stablehlo.subtract %91, %44 : tensor<2x4xf32>
-      %93 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %95 = stablehlo.select %50, %92, %94 : tensor<2x4xi1>, tensor<2x4xf32>
-      %96 = stablehlo.reshape %95 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %97 = stablehlo.constant dense<0> : tensor<i32>
-      %98 = stablehlo.constant dense<0> : tensor<i32>
-      %99 = stablehlo.dynamic_update_slice %loop0.7, %96, %loop0.0, %97, %98 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %100 = stablehlo.constant dense<1> : tensor<i32>
-      %101 = stablehlo.add %loop0.0, %100 : tensor<i32>
-      stablehlo.return %101, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %75, %86, %99 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+      %88 = stablehlo.broadcast_in_dim %87, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %89 = stablehlo.select %86, %85, %88 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %90 = stablehlo.convert %89 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %91 = stablehlo.reshape %90 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %92 = stablehlo.constant dense<0> : tensor<i32>
+      %93 = stablehlo.constant dense<0> : tensor<i32>
+      %94 = stablehlo.constant dense<0> : tensor<i32>
+      %95 = stablehlo.dynamic_update_slice %loop0.6, %91, %loop0.0, %92, %93, %94 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %96 = stablehlo.constant dense<1> : tensor<i32>
+      %97 = stablehlo.add %loop0.0, %96 : tensor<i32>
+      stablehlo.return %97, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %84, %95, %63 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
     }
-    %102 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %103 = stablehlo.reshape %102 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    %104 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %105 = stablehlo.reshape %104 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %105, %103, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
+    %98 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %99 = stablehlo.reshape %98 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %100 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %101 = stablehlo.reshape %100 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %101, %99, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
   }
 }

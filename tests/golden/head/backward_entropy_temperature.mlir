@@ -51,114 +51,106 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
-      %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
-      %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %53 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %57 = stablehlo.compare GE, %23, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %58 = stablehlo.constant dense<0> : tensor<i32>
-      %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %58, %59, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %61 = stablehlo.reshape %60 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %62 = stablehlo.constant dense<0> : tensor<i32>
-      %63 = stablehlo.constant dense<0> : tensor<i32>
-      %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %66 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
-      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.divide %61, %67 : tensor<2x4xf32>
-      %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %71 = stablehlo.divide %70, %50 : tensor<2x4xf32>
-      %72 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %73 = stablehlo.multiply %48, %72 : tensor<2x4x6xf32>
-      %74 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %75 = stablehlo.multiply %48, %47 : tensor<2x4x6xf32>
-      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %78 = stablehlo.compare GT, %48, %77, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %79 = stablehlo.select %78, %75, %77 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %48 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %49 = stablehlo.broadcast_in_dim %23, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %50 = stablehlo.compare EQ, %48, %49, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %51 = stablehlo.constant dense<0> : tensor<i32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %53 = stablehlo.compare GE, %23, %52, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %54 = stablehlo.exponential %47 : tensor<2x4x6xf32>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56 = stablehlo.reduce (%54 init: %55) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %57 = stablehlo.log %56 : tensor<2x4xf32>
+      %58 = stablehlo.multiply %54, %47 : tensor<2x4x6xf32>
+      %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %61 = stablehlo.compare GT, %54, %60, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %62 = stablehlo.select %61, %58, %60 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %64 = stablehlo.reduce (%62 init: %63) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %65 = stablehlo.divide %64, %56 : tensor<2x4xf32>
+      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %68 = stablehlo.select %50, %47, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %70 = stablehlo.reduce (%68 init: %69) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %71 = stablehlo.subtract %70, %57 : tensor<2x4xf32>
+      %72 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %73 = stablehlo.broadcast_in_dim %72, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %74 = stablehlo.select %53, %71, %73 : tensor<2x4xi1>, tensor<2x4xf32>
+      %75 = stablehlo.reshape %74 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %76 = stablehlo.constant dense<0> : tensor<i32>
+      %77 = stablehlo.constant dense<0> : tensor<i32>
+      %78 = stablehlo.dynamic_update_slice %loop0.8, %75, %loop0.0, %76, %77 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %79 = stablehlo.subtract %57, %65 : tensor<2x4xf32>
       %80 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %81 = stablehlo.reduce (%79 init: %80) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %82 = stablehlo.divide %81, %50 : tensor<2x4xf32>
-      %83 = stablehlo.broadcast_in_dim %82, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %84 = stablehlo.subtract %47, %83 : tensor<2x4x6xf32>
-      %85 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %87 = stablehlo.divide %65, %86 : tensor<2x4xf32>
-      %88 = stablehlo.broadcast_in_dim %87, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %89 = stablehlo.multiply %88, %84 : tensor<2x4x6xf32>
-      %90 = stablehlo.add %74, %89 : tensor<2x4x6xf32>
-      %91 = stablehlo.multiply %73, %90 : tensor<2x4x6xf32>
-      %92 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %93 = stablehlo.broadcast_in_dim %92, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %94 = stablehlo.compare GT, %48, %93, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %95 = stablehlo.select %94, %91, %93 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %97 = stablehlo.broadcast_in_dim %96, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %98 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %99 = stablehlo.select %54, %98, %97 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %100 = stablehlo.subtract %99, %95 : tensor<2x4x6xf32>
-      %101 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
-      %102 = stablehlo.select %101, %100, %97 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %103 = stablehlo.convert %102 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %104 = stablehlo.dot_general %35, %103, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
-      %105 = stablehlo.add %loop0.6, %104 : tensor<4x6xf32>
-      %106 = stablehlo.dot_general %103, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %107 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %109 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %110 = stablehlo.select %109, %106, %108 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-      %111 = stablehlo.convert %110 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %112 = stablehlo.reshape %111 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %113 = stablehlo.constant dense<0> : tensor<i32>
-      %114 = stablehlo.constant dense<0> : tensor<i32>
-      %115 = stablehlo.constant dense<0> : tensor<i32>
-      %116 = stablehlo.dynamic_update_slice %loop0.7, %112, %loop0.0, %113, %114, %115 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %81 = stablehlo.broadcast_in_dim %80, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %82 = stablehlo.select %53, %79, %81 : tensor<2x4xi1>, tensor<2x4xf32>
+      %83 = stablehlo.reshape %82 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %84 = stablehlo.constant dense<0> : tensor<i32>
+      %85 = stablehlo.constant dense<0> : tensor<i32>
+      %86 = stablehlo.dynamic_update_slice %loop0.9, %83, %loop0.0, %84, %85 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %87 = stablehlo.constant dense<0> : tensor<i32>
+      %88 = stablehlo.constant dense<0> : tensor<i32>
+      %89 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %87, %88, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %90 = stablehlo.reshape %89 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %91 = stablehlo.constant dense<0> : tensor<i32>
+      %92 = stablehlo.constant dense<0> : tensor<i32>
+      %93 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %91, %92, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %94 = stablehlo.reshape %93 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %95 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+      %96 = stablehlo.broadcast_in_dim %95, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %97 = stablehlo.divide %90, %96 : tensor<2x4xf32>
+      %98 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %99 = stablehlo.broadcast_in_dim %98, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %100 = stablehlo.divide %99, %56 : tensor<2x4xf32>
+      %101 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %102 = stablehlo.multiply %54, %101 : tensor<2x4x6xf32>
+      %103 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %104 = stablehlo.broadcast_in_dim %65, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %105 = stablehlo.subtract %47, %104 : tensor<2x4x6xf32>
+      %106 = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+      %107 = stablehlo.broadcast_in_dim %106, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %108 = stablehlo.divide %94, %107 : tensor<2x4xf32>
+      %109 = stablehlo.broadcast_in_dim %108, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %110 = stablehlo.multiply %109, %105 : tensor<2x4x6xf32>
+      %111 = stablehlo.add %103, %110 : tensor<2x4x6xf32>
+      %112 = stablehlo.multiply %102, %111 : tensor<2x4x6xf32>
+      %113 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %114 = stablehlo.broadcast_in_dim %113, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %115 = stablehlo.compare GT, %54, %114, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %116 = stablehlo.select %115, %112, %114 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %117 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %118 = stablehlo.broadcast_in_dim %117, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %119 = stablehlo.select %54, %47, %118 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %120 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %121 = stablehlo.reduce (%119 init: %120) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %122 = stablehlo.subtract %121, %51 : tensor<2x4xf32>
-      %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %124 = stablehlo.broadcast_in_dim %123, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %125 = stablehlo.select %57, %122, %124 : tensor<2x4xi1>, tensor<2x4xf32>
-      %126 = stablehlo.reshape %125 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %127 = stablehlo.constant dense<0> : tensor<i32>
-      %128 = stablehlo.constant dense<0> : tensor<i32>
-      %129 = stablehlo.dynamic_update_slice %loop0.8, %126, %loop0.0, %127, %128 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %130 = stablehlo.multiply %48, %47 : tensor<2x4x6xf32>
-      %131 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %132 = stablehlo.broadcast_in_dim %131, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %133 = stablehlo.compare GT, %48, %132, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %134 = stablehlo.select %133, %130, %132 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %135 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %136 = stablehlo.reduce (%134 init: %135) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %137 = stablehlo.divide %136, %50 : tensor<2x4xf32>
-      %138 = stablehlo.subtract %51, %137 : tensor<2x4xf32>
-      %139 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %140 = stablehlo.broadcast_in_dim %139, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %141 = stablehlo.select %57, %138, %140 : tensor<2x4xi1>, tensor<2x4xf32>
-      %142 = stablehlo.reshape %141 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %143 = stablehlo.constant dense<0> : tensor<i32>
-      %144 = stablehlo.constant dense<0> : tensor<i32>
-      %145 = stablehlo.dynamic_update_slice %loop0.9, %142, %loop0.0, %143, %144 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %146 = stablehlo.constant dense<1> : tensor<i32>
-      %147 = stablehlo.add %loop0.0, %146 : tensor<i32>
-      stablehlo.return %147, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %105, %116, %129, %145 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
+      %119 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %120 = stablehlo.select %50, %119, %118 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %121 = stablehlo.subtract %120, %116 : tensor<2x4x6xf32>
+      %122 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %123 = stablehlo.select %122, %121, %118 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %124 = stablehlo.convert %123 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %125 = stablehlo.dot_general %35, %124, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
+      %126 = stablehlo.add %loop0.6, %125 : tensor<4x6xf32>
+      %127 = stablehlo.dot_general %124, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %128 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %129 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %130 = stablehlo.broadcast_in_dim %129, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %131 = stablehlo.select %128, %127, %130 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %132 = stablehlo.convert %131 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %133 = stablehlo.reshape %132 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %134 = stablehlo.constant dense<0> : tensor<i32>
+      %135 = stablehlo.constant dense<0> : tensor<i32>
+      %136 = stablehlo.constant dense<0> : tensor<i32>
+      %137 = stablehlo.dynamic_update_slice %loop0.7, %133, %loop0.0, %134, %135, %136 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %138 = stablehlo.constant dense<1> : tensor<i32>
+      %139 = stablehlo.add %loop0.0, %138 : tensor<i32>
+      stablehlo.return %139, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %126, %137, %78, %86 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>, tensor<4x6xf32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
     }
-    %148 = stablehlo.transpose %17#7, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %149 = stablehlo.reshape %148 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    %150 = stablehlo.transpose %17#8, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %151 = stablehlo.reshape %150 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    %152 = stablehlo.transpose %17#9, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %153 = stablehlo.reshape %152 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %151, %153, %149, %17#6 : tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
+    %140 = stablehlo.transpose %17#7, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %141 = stablehlo.reshape %140 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %142 = stablehlo.transpose %17#8, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %143 = stablehlo.reshape %142 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    %144 = stablehlo.transpose %17#9, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %145 = stablehlo.reshape %144 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %143, %145, %141, %17#6 : tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xf32>
   }
 }

@@ -52,110 +52,102 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %45 = stablehlo.select %42, %41, %44 : tensor<4x4xi1>, tensor<4x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<4x4x6xf32>
-      %48 = stablehlo.exponential %47 : tensor<4x4x6xf32>
-      %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %51 = stablehlo.log %50 : tensor<4x4xf32>
-      %52 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %53 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %57 = stablehlo.compare GE, %26, %56, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
-      %58 = stablehlo.constant dense<0> : tensor<i32>
-      %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %58, %59, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
-      %61 = stablehlo.reshape %60 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %62 = stablehlo.constant dense<0> : tensor<i32>
-      %63 = stablehlo.constant dense<0> : tensor<i32>
-      %64 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %62, %63, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
-      %65 = stablehlo.reshape %64 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %66 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %68 = stablehlo.divide %67, %50 : tensor<4x4xf32>
-      %69 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %70 = stablehlo.multiply %48, %69 : tensor<4x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %72 = stablehlo.multiply %48, %47 : tensor<4x4x6xf32>
-      %73 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %74 = stablehlo.broadcast_in_dim %73, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %75 = stablehlo.compare GT, %48, %74, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
-      %76 = stablehlo.select %75, %72, %74 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %77 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %78 = stablehlo.reduce (%76 init: %77) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %79 = stablehlo.divide %78, %50 : tensor<4x4xf32>
-      %80 = stablehlo.broadcast_in_dim %79, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %81 = stablehlo.subtract %47, %80 : tensor<4x4x6xf32>
-      %82 = stablehlo.broadcast_in_dim %65, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %83 = stablehlo.multiply %82, %81 : tensor<4x4x6xf32>
-      %84 = stablehlo.add %71, %83 : tensor<4x4x6xf32>
-      %85 = stablehlo.multiply %70, %84 : tensor<4x4x6xf32>
-      %86 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %87 = stablehlo.broadcast_in_dim %86, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %88 = stablehlo.compare GT, %48, %87, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
-      %89 = stablehlo.select %88, %85, %87 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %92 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %93 = stablehlo.select %54, %92, %91 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %94 = stablehlo.subtract %93, %89 : tensor<4x4x6xf32>
-      %95 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
-      %96 = stablehlo.select %95, %94, %91 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %97 = stablehlo.convert %96 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %98 = stablehlo.dot_general %38, %97, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %99 = stablehlo.add %loop0.6, %98 : tensor<4x6xf32>
-      %100 = stablehlo.dot_general %97, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %101 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %102 = stablehlo.broadcast_in_dim %101, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
-      %103 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %104 = stablehlo.select %103, %100, %102 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
-      %105 = stablehlo.convert %104 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %106 = stablehlo.reshape %105 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %107 = stablehlo.constant dense<0> : tensor<i32>
-      %108 = stablehlo.constant dense<0> : tensor<i32>
-      %109 = stablehlo.constant dense<0> : tensor<i32>
-      %110 = stablehlo.dynamic_update_slice %loop0.7, %106, %loop0.0, %107, %108, %109 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %48 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %49 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %50 = stablehlo.compare EQ, %48, %49, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %51 = stablehlo.constant dense<0> : tensor<i32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %53 = stablehlo.compare GE, %26, %52, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %54 = stablehlo.exponential %47 : tensor<4x4x6xf32>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56 = stablehlo.reduce (%54 init: %55) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %57 = stablehlo.log %56 : tensor<4x4xf32>
+      %58 = stablehlo.multiply %54, %47 : tensor<4x4x6xf32>
+      %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %61 = stablehlo.compare GT, %54, %60, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
+      %62 = stablehlo.select %61, %58, %60 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %64 = stablehlo.reduce (%62 init: %63) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %65 = stablehlo.divide %64, %56 : tensor<4x4xf32>
+      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %68 = stablehlo.select %50, %47, %67 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %70 = stablehlo.reduce (%68 init: %69) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %71 = stablehlo.subtract %70, %57 : tensor<4x4xf32>
+      %72 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %73 = stablehlo.broadcast_in_dim %72, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %74 = stablehlo.select %53, %71, %73 : tensor<4x4xi1>, tensor<4x4xf32>
+      %75 = stablehlo.reshape %74 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
+      %76 = stablehlo.constant dense<0> : tensor<i32>
+      %77 = stablehlo.constant dense<0> : tensor<i32>
+      %78 = stablehlo.dynamic_update_slice %loop0.8, %75, %loop0.0, %76, %77 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
+      %79 = stablehlo.subtract %57, %65 : tensor<4x4xf32>
+      %80 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %81 = stablehlo.broadcast_in_dim %80, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %82 = stablehlo.select %53, %79, %81 : tensor<4x4xi1>, tensor<4x4xf32>
+      %83 = stablehlo.reshape %82 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
+      %84 = stablehlo.constant dense<0> : tensor<i32>
+      %85 = stablehlo.constant dense<0> : tensor<i32>
+      %86 = stablehlo.dynamic_update_slice %loop0.9, %83, %loop0.0, %84, %85 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
+      %87 = stablehlo.constant dense<0> : tensor<i32>
+      %88 = stablehlo.constant dense<0> : tensor<i32>
+      %89 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %87, %88, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %90 = stablehlo.reshape %89 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %91 = stablehlo.constant dense<0> : tensor<i32>
+      %92 = stablehlo.constant dense<0> : tensor<i32>
+      %93 = stablehlo.dynamic_slice %loop0.5, %loop0.0, %91, %92, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
+      %94 = stablehlo.reshape %93 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
+      %95 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %96 = stablehlo.broadcast_in_dim %95, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %97 = stablehlo.divide %96, %56 : tensor<4x4xf32>
+      %98 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %99 = stablehlo.multiply %54, %98 : tensor<4x4x6xf32>
+      %100 = stablehlo.broadcast_in_dim %90, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %101 = stablehlo.broadcast_in_dim %65, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %102 = stablehlo.subtract %47, %101 : tensor<4x4x6xf32>
+      %103 = stablehlo.broadcast_in_dim %94, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %104 = stablehlo.multiply %103, %102 : tensor<4x4x6xf32>
+      %105 = stablehlo.add %100, %104 : tensor<4x4x6xf32>
+      %106 = stablehlo.multiply %99, %105 : tensor<4x4x6xf32>
+      %107 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
+      %109 = stablehlo.compare GT, %54, %108, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
+      %110 = stablehlo.select %109, %106, %108 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %111 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %112 = stablehlo.broadcast_in_dim %111, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %113 = stablehlo.select %54, %47, %112 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %114 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %115 = stablehlo.reduce (%113 init: %114) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %116 = stablehlo.subtract %115, %51 : tensor<4x4xf32>
-      %117 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %118 = stablehlo.broadcast_in_dim %117, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %119 = stablehlo.select %57, %116, %118 : tensor<4x4xi1>, tensor<4x4xf32>
-      %120 = stablehlo.reshape %119 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
-      %121 = stablehlo.constant dense<0> : tensor<i32>
-      %122 = stablehlo.constant dense<0> : tensor<i32>
-      %123 = stablehlo.dynamic_update_slice %loop0.8, %120, %loop0.0, %121, %122 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
-      %124 = stablehlo.multiply %48, %47 : tensor<4x4x6xf32>
-      %125 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %126 = stablehlo.broadcast_in_dim %125, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %127 = stablehlo.compare GT, %48, %126, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
-      %128 = stablehlo.select %127, %124, %126 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %129 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %130 = stablehlo.reduce (%128 init: %129) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %131 = stablehlo.divide %130, %50 : tensor<4x4xf32>
-      %132 = stablehlo.subtract %51, %131 : tensor<4x4xf32>
-      %133 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %134 = stablehlo.broadcast_in_dim %133, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %135 = stablehlo.select %57, %132, %134 : tensor<4x4xi1>, tensor<4x4xf32>
-      %136 = stablehlo.reshape %135 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
-      %137 = stablehlo.constant dense<0> : tensor<i32>
-      %138 = stablehlo.constant dense<0> : tensor<i32>
-      %139 = stablehlo.dynamic_update_slice %loop0.9, %136, %loop0.0, %137, %138 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
-      %140 = stablehlo.constant dense<1> : tensor<i32>
-      %141 = stablehlo.add %loop0.0, %140 : tensor<i32>
-      stablehlo.return %141, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %99, %110, %123, %139 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>
+      %113 = stablehlo.broadcast_in_dim %90, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %114 = stablehlo.select %50, %113, %112 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %115 = stablehlo.subtract %114, %110 : tensor<4x4x6xf32>
+      %116 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %117 = stablehlo.select %116, %115, %112 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %118 = stablehlo.convert %117 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %119 = stablehlo.dot_general %38, %118, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %120 = stablehlo.add %loop0.6, %119 : tensor<4x6xf32>
+      %121 = stablehlo.dot_general %118, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %122 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %124 = stablehlo.broadcast_in_dim %123, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %125 = stablehlo.select %122, %121, %124 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %126 = stablehlo.convert %125 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %127 = stablehlo.reshape %126 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %128 = stablehlo.constant dense<0> : tensor<i32>
+      %129 = stablehlo.constant dense<0> : tensor<i32>
+      %130 = stablehlo.constant dense<0> : tensor<i32>
+      %131 = stablehlo.dynamic_update_slice %loop0.7, %127, %loop0.0, %128, %129, %130 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %132 = stablehlo.constant dense<1> : tensor<i32>
+      %133 = stablehlo.add %loop0.0, %132 : tensor<i32>
+      stablehlo.return %133, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %loop0.5, %120, %131, %78, %86 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xf32>, tensor<2x4x4xf32>
     }
-    %142 = stablehlo.transpose %20#7, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %143 = stablehlo.reshape %142 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    %144 = sdy.sharding_constraint %20#8 <@mesh, [{}, {?}, {}]> : tensor<2x4x4xf32>
-    %145 = stablehlo.transpose %144, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
-    %146 = stablehlo.reshape %145 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
-    %147 = sdy.sharding_constraint %20#9 <@mesh, [{}, {?}, {}]> : tensor<2x4x4xf32>
-    %148 = stablehlo.transpose %147, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
-    %149 = stablehlo.reshape %148 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
-    return %146, %149, %143, %20#6 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %134 = stablehlo.transpose %20#7, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %135 = stablehlo.reshape %134 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    %136 = sdy.sharding_constraint %20#8 <@mesh, [{}, {?}, {}]> : tensor<2x4x4xf32>
+    %137 = stablehlo.transpose %136, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
+    %138 = stablehlo.reshape %137 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
+    %139 = sdy.sharding_constraint %20#9 <@mesh, [{}, {?}, {}]> : tensor<2x4x4xf32>
+    %140 = stablehlo.transpose %139, dims = [1, 0, 2] : (tensor<2x4x4xf32>) -> tensor<4x2x4xf32>
+    %141 = stablehlo.reshape %140 : (tensor<4x2x4xf32>) -> tensor<4x8xf32>
+    return %138, %141, %135, %20#6 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }

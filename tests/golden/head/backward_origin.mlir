@@ -45,73 +45,69 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %39 = stablehlo.select %36, %35, %38 : tensor<2x4xi1>, tensor<2x4xf32>
       %40 = stablehlo.broadcast_in_dim %39, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %41 = stablehlo.subtract %33, %40 : tensor<2x4x6xf32>
-      %42 = stablehlo.exponential %41 : tensor<2x4x6xf32>
-      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %44 = stablehlo.reduce (%42 init: %43) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %45 = stablehlo.log %44 : tensor<2x4xf32>
-      %46 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %47 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %48 = stablehlo.compare EQ, %46, %47, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %49 = stablehlo.constant dense<0> : tensor<i32>
-      %50 = stablehlo.broadcast_in_dim %49, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %51 = stablehlo.compare GE, %19, %50, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %52 = stablehlo.constant dense<0> : tensor<i32>
-      %53 = stablehlo.constant dense<0> : tensor<i32>
-      %54 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %52, %53, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %55 = stablehlo.reshape %54 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %56 = stablehlo.constant dense<0> : tensor<i32>
-      %57 = stablehlo.constant dense<0> : tensor<i32>
-      %58 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %56, %57, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %59 = stablehlo.reshape %58 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %60 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %61 = stablehlo.broadcast_in_dim %60, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %62 = stablehlo.divide %61, %44 : tensor<2x4xf32>
-      %63 = stablehlo.broadcast_in_dim %62, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %64 = stablehlo.multiply %42, %63 : tensor<2x4x6xf32>
-      %65 = stablehlo.broadcast_in_dim %55, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %66 = stablehlo.multiply %64, %65 : tensor<2x4x6xf32>
-      %67 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %68 = stablehlo.broadcast_in_dim %67, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %69 = stablehlo.broadcast_in_dim %55, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %70 = stablehlo.select %48, %69, %68 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %71 = stablehlo.subtract %70, %66 : tensor<2x4x6xf32>
-      %72 = stablehlo.broadcast_in_dim %51, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
-      %73 = stablehlo.select %72, %71, %68 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %74 = stablehlo.convert %73 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
-      %75 = stablehlo.dot_general %31, %74, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xbf16>
-      %76 = stablehlo.add %loop0.5, %75 : tensor<4x6xbf16>
-      %77 = stablehlo.dot_general %74, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %78 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %79 = stablehlo.broadcast_in_dim %78, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %80 = stablehlo.broadcast_in_dim %51, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %81 = stablehlo.select %80, %77, %79 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-      %82 = stablehlo.convert %81 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %83 = stablehlo.reshape %82 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %84 = stablehlo.constant dense<0> : tensor<i32>
-      %85 = stablehlo.constant dense<0> : tensor<i32>
-      %86 = stablehlo.constant dense<0> : tensor<i32>
-      %87 = stablehlo.dynamic_update_slice %loop0.6, %83, %loop0.0, %84, %85, %86 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %42 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %43 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %44 = stablehlo.compare EQ, %42, %43, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %45 = stablehlo.constant dense<0> : tensor<i32>
+      %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %47 = stablehlo.compare GE, %19, %46, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %48 = stablehlo.exponential %41 : tensor<2x4x6xf32>
+      %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %51 = stablehlo.log %50 : tensor<2x4xf32>
+      %52 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %53 = stablehlo.broadcast_in_dim %52, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %54 = stablehlo.select %44, %41, %53 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56 = stablehlo.reduce (%54 init: %55) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %57 = stablehlo.subtract %56, %51 : tensor<2x4xf32>
+      %58 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %59 = stablehlo.broadcast_in_dim %58, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %60 = stablehlo.select %47, %57, %59 : tensor<2x4xi1>, tensor<2x4xf32>
+      %61 = stablehlo.reshape %60 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %62 = stablehlo.constant dense<0> : tensor<i32>
+      %63 = stablehlo.constant dense<0> : tensor<i32>
+      %64 = stablehlo.dynamic_update_slice %loop0.7, %61, %loop0.0, %62, %63 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %65 = stablehlo.constant dense<0> : tensor<i32>
+      %66 = stablehlo.constant dense<0> : tensor<i32>
+      %67 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %65, %66, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %68 = stablehlo.reshape %67 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %69 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %71 = stablehlo.divide %70, %50 : tensor<2x4xf32>
+      %72 = stablehlo.broadcast_in_dim %71, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %73 = stablehlo.multiply %48, %72 : tensor<2x4x6xf32>
+      %74 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %75 = stablehlo.multiply %73, %74 : tensor<2x4x6xf32>
+      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %78 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %79 = stablehlo.select %44, %78, %77 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %80 = stablehlo.subtract %79, %75 : tensor<2x4x6xf32>
+      %81 = stablehlo.broadcast_in_dim %47, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %82 = stablehlo.select %81, %80, %77 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %83 = stablehlo.convert %82 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
+      %84 = stablehlo.dot_general %31, %83, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xbf16>
+      %85 = stablehlo.add %loop0.5, %84 : tensor<4x6xbf16>
+      %86 = stablehlo.dot_general %83, %loop0.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
+      %87 = stablehlo.broadcast_in_dim %47, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
       %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %90 = stablehlo.select %48, %41, %89 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %91 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %92 = stablehlo.reduce (%90 init: %91) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %93 = stablehlo.subtract %92, %45 : tensor<2x4xf32>
-      %94 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %95 = stablehlo.broadcast_in_dim %94, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %96 = stablehlo.select %51, %93, %95 : tensor<2x4xi1>, tensor<2x4xf32>
-      %97 = stablehlo.reshape %96 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %98 = stablehlo.constant dense<0> : tensor<i32>
-      %99 = stablehlo.constant dense<0> : tensor<i32>
-      %100 = stablehlo.dynamic_update_slice %loop0.7, %97, %loop0.0, %98, %99 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %101 = stablehlo.constant dense<1> : tensor<i32>
-      %102 = stablehlo.add %loop0.0, %101 : tensor<i32>
-      stablehlo.return %102, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %76, %87, %100 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xbf16>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
+      %89 = stablehlo.broadcast_in_dim %88, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %90 = stablehlo.select %87, %86, %89 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %91 = stablehlo.convert %90 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %92 = stablehlo.reshape %91 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %93 = stablehlo.constant dense<0> : tensor<i32>
+      %94 = stablehlo.constant dense<0> : tensor<i32>
+      %95 = stablehlo.constant dense<0> : tensor<i32>
+      %96 = stablehlo.dynamic_update_slice %loop0.6, %92, %loop0.0, %93, %94, %95 : (tensor<2x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xbf16>
+      %97 = stablehlo.constant dense<1> : tensor<i32>
+      %98 = stablehlo.add %loop0.0, %97 : tensor<i32>
+      stablehlo.return %98, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %85, %96, %64 : tensor<i32>, tensor<2x2x4x4xbf16>, tensor<2x2x4xi32>, tensor<4x6xbf16>, tensor<2x2x4xf32>, tensor<4x6xbf16>, tensor<2x2x4x4xbf16>, tensor<2x2x4xf32>
     }
-    %103 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
-    %104 = stablehlo.reshape %103 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
-    %105 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %106 = stablehlo.reshape %105 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %106, %104, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xbf16>
+    %99 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xbf16>) -> tensor<2x2x4x4xbf16>
+    %100 = stablehlo.reshape %99 : (tensor<2x2x4x4xbf16>) -> tensor<2x8x4xbf16>
+    %101 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %102 = stablehlo.reshape %101 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %102, %100, %13#5 : tensor<2x8xf32>, tensor<2x8x4xbf16>, tensor<4x6xbf16>
   }
 }

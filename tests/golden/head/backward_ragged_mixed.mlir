@@ -51,74 +51,70 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
-      %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
-      %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %53 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %57 = stablehlo.compare GE, %25, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %58 = stablehlo.constant dense<0> : tensor<i32>
-      %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %58, %59, sizes = [1, 2, 4] : (tensor<3x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %61 = stablehlo.reshape %60 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %62 = stablehlo.constant dense<0> : tensor<i32>
-      %63 = stablehlo.constant dense<0> : tensor<i32>
-      %64 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %62, %63, sizes = [1, 2, 4] : (tensor<3x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %65 = stablehlo.reshape %64 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %66 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %68 = stablehlo.divide %67, %50 : tensor<2x4xf32>
-      %69 = stablehlo.broadcast_in_dim %68, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %70 = stablehlo.multiply %48, %69 : tensor<2x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %72 = stablehlo.multiply %70, %71 : tensor<2x4x6xf32>
-      %73 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %74 = stablehlo.broadcast_in_dim %73, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %75 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %76 = stablehlo.select %54, %75, %74 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %77 = stablehlo.subtract %76, %72 : tensor<2x4x6xf32>
-      %78 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
-      %79 = stablehlo.select %78, %77, %74 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %80 = stablehlo.dot_general %38, %79, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<2x4x6xf32>) -> tensor<4x6xf32>
-      %81 = stablehlo.add %loop0.5, %80 : tensor<4x6xf32>
-      %82 = stablehlo.dot_general %79, %loop0.3, contracting_dims = [2] x [1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<4x6xf32>) -> tensor<2x4x4xf32>
-      %83 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %85 = stablehlo.broadcast_in_dim %57, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %86 = stablehlo.select %85, %82, %84 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-      %87 = stablehlo.convert %86 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
-      %88 = stablehlo.reshape %87 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
-      %89 = stablehlo.constant dense<0> : tensor<i32>
-      %90 = stablehlo.constant dense<0> : tensor<i32>
-      %91 = stablehlo.constant dense<0> : tensor<i32>
-      %92 = stablehlo.dynamic_update_slice %loop0.6, %88, %loop0.0, %89, %90, %91 : (tensor<3x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4x4xbf16>
+      %48 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %49 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %50 = stablehlo.compare EQ, %48, %49, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %51 = stablehlo.constant dense<0> : tensor<i32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %53 = stablehlo.compare GE, %25, %52, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %54 = stablehlo.exponential %47 : tensor<2x4x6xf32>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56 = stablehlo.reduce (%54 init: %55) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %57 = stablehlo.log %56 : tensor<2x4xf32>
+      %58 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %59 = stablehlo.broadcast_in_dim %58, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %60 = stablehlo.select %50, %47, %59 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %61 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %62 = stablehlo.reduce (%60 init: %61) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %63 = stablehlo.subtract %62, %57 : tensor<2x4xf32>
+      %64 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %65 = stablehlo.broadcast_in_dim %64, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %66 = stablehlo.select %53, %63, %65 : tensor<2x4xi1>, tensor<2x4xf32>
+      %67 = stablehlo.reshape %66 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %68 = stablehlo.constant dense<0> : tensor<i32>
+      %69 = stablehlo.constant dense<0> : tensor<i32>
+      %70 = stablehlo.dynamic_update_slice %loop0.7, %67, %loop0.0, %68, %69 : (tensor<3x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4xf32>
+      %71 = stablehlo.constant dense<0> : tensor<i32>
+      %72 = stablehlo.constant dense<0> : tensor<i32>
+      %73 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %71, %72, sizes = [1, 2, 4] : (tensor<3x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %74 = stablehlo.reshape %73 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %75 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %76 = stablehlo.broadcast_in_dim %75, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %77 = stablehlo.divide %76, %56 : tensor<2x4xf32>
+      %78 = stablehlo.broadcast_in_dim %77, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %79 = stablehlo.multiply %54, %78 : tensor<2x4x6xf32>
+      %80 = stablehlo.broadcast_in_dim %74, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %81 = stablehlo.multiply %79, %80 : tensor<2x4x6xf32>
+      %82 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %83 = stablehlo.broadcast_in_dim %82, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %84 = stablehlo.broadcast_in_dim %74, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %85 = stablehlo.select %50, %84, %83 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %86 = stablehlo.subtract %85, %81 : tensor<2x4x6xf32>
+      %87 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %88 = stablehlo.select %87, %86, %83 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %89 = stablehlo.dot_general %38, %88, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x4xf32>, tensor<2x4x6xf32>) -> tensor<4x6xf32>
+      %90 = stablehlo.add %loop0.5, %89 : tensor<4x6xf32>
+      %91 = stablehlo.dot_general %88, %loop0.3, contracting_dims = [2] x [1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<4x6xf32>) -> tensor<2x4x4xf32>
+      %92 = stablehlo.broadcast_in_dim %53, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
       %93 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %95 = stablehlo.select %54, %47, %94 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %97 = stablehlo.reduce (%95 init: %96) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %98 = stablehlo.subtract %97, %51 : tensor<2x4xf32>
-      %99 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %100 = stablehlo.broadcast_in_dim %99, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %101 = stablehlo.select %57, %98, %100 : tensor<2x4xi1>, tensor<2x4xf32>
-      %102 = stablehlo.reshape %101 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %103 = stablehlo.constant dense<0> : tensor<i32>
-      %104 = stablehlo.constant dense<0> : tensor<i32>
-      %105 = stablehlo.dynamic_update_slice %loop0.7, %102, %loop0.0, %103, %104 : (tensor<3x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4xf32>
-      %106 = stablehlo.constant dense<1> : tensor<i32>
-      %107 = stablehlo.add %loop0.0, %106 : tensor<i32>
-      stablehlo.return %107, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %81, %92, %105 : tensor<i32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xi32>, tensor<4x6xf32>, tensor<3x2x4xf32>, tensor<4x6xf32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xf32>
+      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %95 = stablehlo.select %92, %91, %94 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %96 = stablehlo.convert %95 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
+      %97 = stablehlo.reshape %96 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
+      %98 = stablehlo.constant dense<0> : tensor<i32>
+      %99 = stablehlo.constant dense<0> : tensor<i32>
+      %100 = stablehlo.constant dense<0> : tensor<i32>
+      %101 = stablehlo.dynamic_update_slice %loop0.6, %97, %loop0.0, %98, %99, %100 : (tensor<3x2x4x4xbf16>, tensor<1x2x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x2x4x4xbf16>
+      %102 = stablehlo.constant dense<1> : tensor<i32>
+      %103 = stablehlo.add %loop0.0, %102 : tensor<i32>
+      stablehlo.return %103, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %90, %101, %70 : tensor<i32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xi32>, tensor<4x6xf32>, tensor<3x2x4xf32>, tensor<4x6xf32>, tensor<3x2x4x4xbf16>, tensor<3x2x4xf32>
     }
-    %108 = stablehlo.transpose %19#6, dims = [1, 0, 2, 3] : (tensor<3x2x4x4xbf16>) -> tensor<2x3x4x4xbf16>
-    %109 = stablehlo.reshape %108 : (tensor<2x3x4x4xbf16>) -> tensor<2x12x4xbf16>
-    %110 = stablehlo.slice %109 [0:2, 0:10, 0:4] : (tensor<2x12x4xbf16>) -> tensor<2x10x4xbf16>
-    %111 = stablehlo.transpose %19#7, dims = [1, 0, 2] : (tensor<3x2x4xf32>) -> tensor<2x3x4xf32>
-    %112 = stablehlo.reshape %111 : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
-    %113 = stablehlo.slice %112 [0:2, 0:10] : (tensor<2x12xf32>) -> tensor<2x10xf32>
-    return %113, %110, %19#5 : tensor<2x10xf32>, tensor<2x10x4xbf16>, tensor<4x6xf32>
+    %104 = stablehlo.transpose %19#6, dims = [1, 0, 2, 3] : (tensor<3x2x4x4xbf16>) -> tensor<2x3x4x4xbf16>
+    %105 = stablehlo.reshape %104 : (tensor<2x3x4x4xbf16>) -> tensor<2x12x4xbf16>
+    %106 = stablehlo.slice %105 [0:2, 0:10, 0:4] : (tensor<2x12x4xbf16>) -> tensor<2x10x4xbf16>
+    %107 = stablehlo.transpose %19#7, dims = [1, 0, 2] : (tensor<3x2x4xf32>) -> tensor<2x3x4xf32>
+    %108 = stablehlo.reshape %107 : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
+    %109 = stablehlo.slice %108 [0:2, 0:10] : (tensor<2x12xf32>) -> tensor<2x10xf32>
+    return %109, %106, %19#5 : tensor<2x10xf32>, tensor<2x10x4xbf16>, tensor<4x6xf32>
   }
 }

@@ -44,71 +44,67 @@ module @logphead_backward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_re
       %38 = stablehlo.select %35, %34, %37 : tensor<2x4xi1>, tensor<2x4xf32>
       %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %40 = stablehlo.subtract %32, %39 : tensor<2x4x6xf32>
-      %41 = stablehlo.exponential %40 : tensor<2x4x6xf32>
-      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %43 = stablehlo.reduce (%41 init: %42) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %44 = stablehlo.log %43 : tensor<2x4xf32>
-      %45 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %46 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %47 = stablehlo.compare EQ, %45, %46, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %48 = stablehlo.constant dense<0> : tensor<i32>
-      %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %50 = stablehlo.compare GE, %19, %49, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %51 = stablehlo.constant dense<0> : tensor<i32>
-      %52 = stablehlo.constant dense<0> : tensor<i32>
-      %53 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %51, %52, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %54 = stablehlo.reshape %53 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.constant dense<0> : tensor<i32>
-      %57 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %55, %56, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %58 = stablehlo.reshape %57 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %59 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %60 = stablehlo.broadcast_in_dim %59, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %61 = stablehlo.divide %60, %43 : tensor<2x4xf32>
-      %62 = stablehlo.broadcast_in_dim %61, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %63 = stablehlo.multiply %41, %62 : tensor<2x4x6xf32>
-      %64 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %65 = stablehlo.multiply %63, %64 : tensor<2x4x6xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %68 = stablehlo.broadcast_in_dim %54, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %69 = stablehlo.select %47, %68, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %70 = stablehlo.subtract %69, %65 : tensor<2x4x6xf32>
-      %71 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
-      %72 = stablehlo.select %71, %70, %67 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %73 = stablehlo.dot_general %72, %31, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<2x4x4xf32>) -> tensor<6x4xf32>
-      %74 = stablehlo.add %loop0.5, %73 : tensor<6x4xf32>
-      %75 = stablehlo.dot_general %72, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<6x4xf32>) -> tensor<2x4x4xf32>
-      %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %78 = stablehlo.broadcast_in_dim %50, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %79 = stablehlo.select %78, %75, %77 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-      %80 = stablehlo.reshape %79 : (tensor<2x4x4xf32>) -> tensor<1x2x4x4xf32>
-      %81 = stablehlo.constant dense<0> : tensor<i32>
-      %82 = stablehlo.constant dense<0> : tensor<i32>
-      %83 = stablehlo.constant dense<0> : tensor<i32>
-      %84 = stablehlo.dynamic_update_slice %loop0.6, %80, %loop0.0, %81, %82, %83 : (tensor<2x2x4x4xf32>, tensor<1x2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xf32>
-      %85 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %87 = stablehlo.select %47, %40, %86 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %89 = stablehlo.reduce (%87 init: %88) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %90 = stablehlo.subtract %89, %44 : tensor<2x4xf32>
-      %91 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %93 = stablehlo.select %50, %90, %92 : tensor<2x4xi1>, tensor<2x4xf32>
-      %94 = stablehlo.reshape %93 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
-      %95 = stablehlo.constant dense<0> : tensor<i32>
-      %96 = stablehlo.constant dense<0> : tensor<i32>
-      %97 = stablehlo.dynamic_update_slice %loop0.7, %94, %loop0.0, %95, %96 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %98 = stablehlo.constant dense<1> : tensor<i32>
-      %99 = stablehlo.add %loop0.0, %98 : tensor<i32>
-      stablehlo.return %99, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %74, %84, %97 : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<6x4xf32>, tensor<2x2x4xf32>, tensor<6x4xf32>, tensor<2x2x4x4xf32>, tensor<2x2x4xf32>
+      %41 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %42 = stablehlo.broadcast_in_dim %19, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %43 = stablehlo.compare EQ, %41, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %44 = stablehlo.constant dense<0> : tensor<i32>
+      %45 = stablehlo.broadcast_in_dim %44, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %46 = stablehlo.compare GE, %19, %45, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %47 = stablehlo.exponential %40 : tensor<2x4x6xf32>
+      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %50 = stablehlo.log %49 : tensor<2x4xf32>
+      %51 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %53 = stablehlo.select %43, %40, %52 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %55 = stablehlo.reduce (%53 init: %54) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %56 = stablehlo.subtract %55, %50 : tensor<2x4xf32>
+      %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %59 = stablehlo.select %46, %56, %58 : tensor<2x4xi1>, tensor<2x4xf32>
+      %60 = stablehlo.reshape %59 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
+      %61 = stablehlo.constant dense<0> : tensor<i32>
+      %62 = stablehlo.constant dense<0> : tensor<i32>
+      %63 = stablehlo.dynamic_update_slice %loop0.7, %60, %loop0.0, %61, %62 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
+      %64 = stablehlo.constant dense<0> : tensor<i32>
+      %65 = stablehlo.constant dense<0> : tensor<i32>
+      %66 = stablehlo.dynamic_slice %loop0.4, %loop0.0, %64, %65, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %67 = stablehlo.reshape %66 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %68 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %69 = stablehlo.broadcast_in_dim %68, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %70 = stablehlo.divide %69, %49 : tensor<2x4xf32>
+      %71 = stablehlo.broadcast_in_dim %70, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %72 = stablehlo.multiply %47, %71 : tensor<2x4x6xf32>
+      %73 = stablehlo.broadcast_in_dim %67, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %74 = stablehlo.multiply %72, %73 : tensor<2x4x6xf32>
+      %75 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %76 = stablehlo.broadcast_in_dim %75, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %77 = stablehlo.broadcast_in_dim %67, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %78 = stablehlo.select %43, %77, %76 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %79 = stablehlo.subtract %78, %74 : tensor<2x4x6xf32>
+      %80 = stablehlo.broadcast_in_dim %46, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %81 = stablehlo.select %80, %79, %76 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %82 = stablehlo.dot_general %81, %31, contracting_dims = [0, 1] x [0, 1], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<2x4x4xf32>) -> tensor<6x4xf32>
+      %83 = stablehlo.add %loop0.5, %82 : tensor<6x4xf32>
+      %84 = stablehlo.dot_general %81, %loop0.3, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x4x6xf32>, tensor<6x4xf32>) -> tensor<2x4x4xf32>
+      %85 = stablehlo.broadcast_in_dim %46, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %86 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %87 = stablehlo.broadcast_in_dim %86, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %88 = stablehlo.select %85, %84, %87 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %89 = stablehlo.reshape %88 : (tensor<2x4x4xf32>) -> tensor<1x2x4x4xf32>
+      %90 = stablehlo.constant dense<0> : tensor<i32>
+      %91 = stablehlo.constant dense<0> : tensor<i32>
+      %92 = stablehlo.constant dense<0> : tensor<i32>
+      %93 = stablehlo.dynamic_update_slice %loop0.6, %89, %loop0.0, %90, %91, %92 : (tensor<2x2x4x4xf32>, tensor<1x2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4x4xf32>
+      %94 = stablehlo.constant dense<1> : tensor<i32>
+      %95 = stablehlo.add %loop0.0, %94 : tensor<i32>
+      stablehlo.return %95, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %83, %93, %63 : tensor<i32>, tensor<2x2x4x4xf32>, tensor<2x2x4xi32>, tensor<6x4xf32>, tensor<2x2x4xf32>, tensor<6x4xf32>, tensor<2x2x4x4xf32>, tensor<2x2x4xf32>
     }
-    %100 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32>
-    %101 = stablehlo.reshape %100 : (tensor<2x2x4x4xf32>) -> tensor<2x8x4xf32>
-    %102 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
-    %103 = stablehlo.reshape %102 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
-    return %103, %101, %13#5 : tensor<2x8xf32>, tensor<2x8x4xf32>, tensor<6x4xf32>
+    %96 = stablehlo.transpose %13#6, dims = [1, 0, 2, 3] : (tensor<2x2x4x4xf32>) -> tensor<2x2x4x4xf32>
+    %97 = stablehlo.reshape %96 : (tensor<2x2x4x4xf32>) -> tensor<2x8x4xf32>
+    %98 = stablehlo.transpose %13#7, dims = [1, 0, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
+    %99 = stablehlo.reshape %98 : (tensor<2x2x4xf32>) -> tensor<2x8xf32>
+    return %99, %97, %13#5 : tensor<2x8xf32>, tensor<2x8x4xf32>, tensor<6x4xf32>
   }
 }

@@ -40,25 +40,25 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %34 = stablehlo.select %31, %30, %33 : tensor<2x4xi1>, tensor<2x4xf32>
       %35 = stablehlo.broadcast_in_dim %34, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %36 = stablehlo.subtract %28, %35 : tensor<2x4x6xf32>
-      %37 = stablehlo.exponential %36 : tensor<2x4x6xf32>
-      %38 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %39 = stablehlo.reduce (%37 init: %38) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %40 = stablehlo.log %39 : tensor<2x4xf32>
-      %41 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %42 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %43 = stablehlo.compare EQ, %41, %42, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %44 = stablehlo.constant dense<0> : tensor<i32>
-      %45 = stablehlo.broadcast_in_dim %44, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %46 = stablehlo.compare GE, %13, %45, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %37 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %38 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %39 = stablehlo.compare EQ, %37, %38, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %40 = stablehlo.constant dense<0> : tensor<i32>
+      %41 = stablehlo.broadcast_in_dim %40, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %42 = stablehlo.compare GE, %13, %41, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %43 = stablehlo.exponential %36 : tensor<2x4x6xf32>
+      %44 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %45 = stablehlo.reduce (%43 init: %44) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %46 = stablehlo.log %45 : tensor<2x4xf32>
       %47 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %48 = stablehlo.broadcast_in_dim %47, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %49 = stablehlo.select %43, %36, %48 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %49 = stablehlo.select %39, %36, %48 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %50 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %51 = stablehlo.reduce (%49 init: %50) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %52 = stablehlo.subtract %51, %40 : tensor<2x4xf32>
+      %52 = stablehlo.subtract %51, %46 : tensor<2x4xf32>
       %53 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %54 = stablehlo.broadcast_in_dim %53, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %55 = stablehlo.select %46, %52, %54 : tensor<2x4xi1>, tensor<2x4xf32>
+      %55 = stablehlo.select %42, %52, %54 : tensor<2x4xi1>, tensor<2x4xf32>
       %56 = stablehlo.reshape %55 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
       %57 = stablehlo.constant dense<0> : tensor<i32>
       %58 = stablehlo.constant dense<0> : tensor<i32>

@@ -42,41 +42,41 @@ module @logphead_forward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_rep
       %35 = stablehlo.select %32, %31, %34 : tensor<4x4xi1>, tensor<4x4xf32>
       %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %37 = stablehlo.subtract %29, %36 : tensor<4x4x6xf32>
-      %38 = stablehlo.exponential %37 : tensor<4x4x6xf32>
-      %39 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %40 = stablehlo.reduce (%38 init: %39) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %41 = stablehlo.log %40 : tensor<4x4xf32>
-      %42 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %43 = stablehlo.broadcast_in_dim %16, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %44 = stablehlo.compare EQ, %42, %43, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %45 = stablehlo.constant dense<0> : tensor<i32>
-      %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %47 = stablehlo.compare GE, %16, %46, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %38 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %39 = stablehlo.broadcast_in_dim %16, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %40 = stablehlo.compare EQ, %38, %39, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %41 = stablehlo.constant dense<0> : tensor<i32>
+      %42 = stablehlo.broadcast_in_dim %41, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %43 = stablehlo.compare GE, %16, %42, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %44 = stablehlo.exponential %37 : tensor<4x4x6xf32>
+      %45 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %46 = stablehlo.reduce (%44 init: %45) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %47 = stablehlo.log %46 : tensor<4x4xf32>
       %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %50 = stablehlo.select %44, %37, %49 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %50 = stablehlo.select %40, %37, %49 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %51 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %52 = stablehlo.reduce (%50 init: %51) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %53 = stablehlo.subtract %52, %41 : tensor<4x4xf32>
+      %53 = stablehlo.subtract %52, %47 : tensor<4x4xf32>
       %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %56 = stablehlo.select %47, %53, %55 : tensor<4x4xi1>, tensor<4x4xf32>
+      %56 = stablehlo.select %43, %53, %55 : tensor<4x4xi1>, tensor<4x4xf32>
       %57 = stablehlo.reshape %56 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
       %58 = stablehlo.constant dense<0> : tensor<i32>
       %59 = stablehlo.constant dense<0> : tensor<i32>
       %60 = stablehlo.dynamic_update_slice %loop0.4, %57, %loop0.0, %58, %59 : (tensor<2x4x4xf32>, tensor<1x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4xf32>
-      %61 = stablehlo.multiply %38, %37 : tensor<4x4x6xf32>
+      %61 = stablehlo.multiply %44, %37 : tensor<4x4x6xf32>
       %62 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %64 = stablehlo.compare GT, %38, %63, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
+      %64 = stablehlo.compare GT, %44, %63, FLOAT : (tensor<4x4x6xf32>, tensor<4x4x6xf32>) -> tensor<4x4x6xi1>
       %65 = stablehlo.select %64, %61, %63 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %67 = stablehlo.reduce (%65 init: %66) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %68 = stablehlo.divide %67, %40 : tensor<4x4xf32>
-      %69 = stablehlo.subtract %41, %68 : tensor<4x4xf32>
+      %68 = stablehlo.divide %67, %46 : tensor<4x4xf32>
+      %69 = stablehlo.subtract %47, %68 : tensor<4x4xf32>
       %70 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %71 = stablehlo.broadcast_in_dim %70, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %72 = stablehlo.select %47, %69, %71 : tensor<4x4xi1>, tensor<4x4xf32>
+      %72 = stablehlo.select %43, %69, %71 : tensor<4x4xi1>, tensor<4x4xf32>
       %73 = stablehlo.reshape %72 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
       %74 = stablehlo.constant dense<0> : tensor<i32>
       %75 = stablehlo.constant dense<0> : tensor<i32>

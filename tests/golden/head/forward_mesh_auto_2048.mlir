@@ -40,25 +40,25 @@ module @logphead_forward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_rep
       %33 = stablehlo.select %30, %29, %32 : tensor<4x2048xi1>, tensor<4x2048xf32>
       %34 = stablehlo.broadcast_in_dim %33, dims = [0, 1] : (tensor<4x2048xf32>) -> tensor<4x2048x6xf32>
       %35 = stablehlo.subtract %27, %34 : tensor<4x2048x6xf32>
-      %36 = stablehlo.exponential %35 : tensor<4x2048x6xf32>
-      %37 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %38 = stablehlo.reduce (%36 init: %37) applies stablehlo.add across dimensions = [2] : (tensor<4x2048x6xf32>, tensor<f32>) -> tensor<4x2048xf32>
-      %39 = stablehlo.log %38 : tensor<4x2048xf32>
-      %40 = stablehlo.iota dim = 2 : tensor<4x2048x6xi32>
-      %41 = stablehlo.broadcast_in_dim %14, dims = [0, 1] : (tensor<4x2048xi32>) -> tensor<4x2048x6xi32>
-      %42 = stablehlo.compare EQ, %40, %41, SIGNED : (tensor<4x2048x6xi32>, tensor<4x2048x6xi32>) -> tensor<4x2048x6xi1>
-      %43 = stablehlo.constant dense<0> : tensor<i32>
-      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<i32>) -> tensor<4x2048xi32>
-      %45 = stablehlo.compare GE, %14, %44, SIGNED : (tensor<4x2048xi32>, tensor<4x2048xi32>) -> tensor<4x2048xi1>
+      %36 = stablehlo.iota dim = 2 : tensor<4x2048x6xi32>
+      %37 = stablehlo.broadcast_in_dim %14, dims = [0, 1] : (tensor<4x2048xi32>) -> tensor<4x2048x6xi32>
+      %38 = stablehlo.compare EQ, %36, %37, SIGNED : (tensor<4x2048x6xi32>, tensor<4x2048x6xi32>) -> tensor<4x2048x6xi1>
+      %39 = stablehlo.constant dense<0> : tensor<i32>
+      %40 = stablehlo.broadcast_in_dim %39, dims = [] : (tensor<i32>) -> tensor<4x2048xi32>
+      %41 = stablehlo.compare GE, %14, %40, SIGNED : (tensor<4x2048xi32>, tensor<4x2048xi32>) -> tensor<4x2048xi1>
+      %42 = stablehlo.exponential %35 : tensor<4x2048x6xf32>
+      %43 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %44 = stablehlo.reduce (%42 init: %43) applies stablehlo.add across dimensions = [2] : (tensor<4x2048x6xf32>, tensor<f32>) -> tensor<4x2048xf32>
+      %45 = stablehlo.log %44 : tensor<4x2048xf32>
       %46 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<f32>) -> tensor<4x2048x6xf32>
-      %48 = stablehlo.select %42, %35, %47 : tensor<4x2048x6xi1>, tensor<4x2048x6xf32>
+      %48 = stablehlo.select %38, %35, %47 : tensor<4x2048x6xi1>, tensor<4x2048x6xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<4x2048x6xf32>, tensor<f32>) -> tensor<4x2048xf32>
-      %51 = stablehlo.subtract %50, %39 : tensor<4x2048xf32>
+      %51 = stablehlo.subtract %50, %45 : tensor<4x2048xf32>
       %52 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %53 = stablehlo.broadcast_in_dim %52, dims = [] : (tensor<f32>) -> tensor<4x2048xf32>
-      %54 = stablehlo.select %45, %51, %53 : tensor<4x2048xi1>, tensor<4x2048xf32>
+      %54 = stablehlo.select %41, %51, %53 : tensor<4x2048xi1>, tensor<4x2048xf32>
       %55 = stablehlo.reshape %54 : (tensor<4x2048xf32>) -> tensor<1x4x2048xf32>
       %56 = stablehlo.constant dense<0> : tensor<i32>
       %57 = stablehlo.constant dense<0> : tensor<i32>

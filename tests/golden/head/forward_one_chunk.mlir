@@ -38,25 +38,25 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %32 = stablehlo.select %29, %28, %31 : tensor<2x8xi1>, tensor<2x8xf32>
       %33 = stablehlo.broadcast_in_dim %32, dims = [0, 1] : (tensor<2x8xf32>) -> tensor<2x8x6xf32>
       %34 = stablehlo.subtract %26, %33 : tensor<2x8x6xf32>
-      %35 = stablehlo.exponential %34 : tensor<2x8x6xf32>
-      %36 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %37 = stablehlo.reduce (%35 init: %36) applies stablehlo.add across dimensions = [2] : (tensor<2x8x6xf32>, tensor<f32>) -> tensor<2x8xf32>
-      %38 = stablehlo.log %37 : tensor<2x8xf32>
-      %39 = stablehlo.iota dim = 2 : tensor<2x8x6xi32>
-      %40 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x8xi32>) -> tensor<2x8x6xi32>
-      %41 = stablehlo.compare EQ, %39, %40, SIGNED : (tensor<2x8x6xi32>, tensor<2x8x6xi32>) -> tensor<2x8x6xi1>
-      %42 = stablehlo.constant dense<0> : tensor<i32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<2x8xi32>
-      %44 = stablehlo.compare GE, %13, %43, SIGNED : (tensor<2x8xi32>, tensor<2x8xi32>) -> tensor<2x8xi1>
+      %35 = stablehlo.iota dim = 2 : tensor<2x8x6xi32>
+      %36 = stablehlo.broadcast_in_dim %13, dims = [0, 1] : (tensor<2x8xi32>) -> tensor<2x8x6xi32>
+      %37 = stablehlo.compare EQ, %35, %36, SIGNED : (tensor<2x8x6xi32>, tensor<2x8x6xi32>) -> tensor<2x8x6xi1>
+      %38 = stablehlo.constant dense<0> : tensor<i32>
+      %39 = stablehlo.broadcast_in_dim %38, dims = [] : (tensor<i32>) -> tensor<2x8xi32>
+      %40 = stablehlo.compare GE, %13, %39, SIGNED : (tensor<2x8xi32>, tensor<2x8xi32>) -> tensor<2x8xi1>
+      %41 = stablehlo.exponential %34 : tensor<2x8x6xf32>
+      %42 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %43 = stablehlo.reduce (%41 init: %42) applies stablehlo.add across dimensions = [2] : (tensor<2x8x6xf32>, tensor<f32>) -> tensor<2x8xf32>
+      %44 = stablehlo.log %43 : tensor<2x8xf32>
       %45 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<f32>) -> tensor<2x8x6xf32>
-      %47 = stablehlo.select %41, %34, %46 : tensor<2x8x6xi1>, tensor<2x8x6xf32>
+      %47 = stablehlo.select %37, %34, %46 : tensor<2x8x6xi1>, tensor<2x8x6xf32>
       %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<2x8x6xf32>, tensor<f32>) -> tensor<2x8xf32>
-      %50 = stablehlo.subtract %49, %38 : tensor<2x8xf32>
+      %50 = stablehlo.subtract %49, %44 : tensor<2x8xf32>
       %51 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<f32>) -> tensor<2x8xf32>
-      %53 = stablehlo.select %44, %50, %52 : tensor<2x8xi1>, tensor<2x8xf32>
+      %53 = stablehlo.select %40, %50, %52 : tensor<2x8xi1>, tensor<2x8xf32>
       %54 = stablehlo.reshape %53 : (tensor<2x8xf32>) -> tensor<1x2x8xf32>
       %55 = stablehlo.constant dense<0> : tensor<i32>
       %56 = stablehlo.constant dense<0> : tensor<i32>

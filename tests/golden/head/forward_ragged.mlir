@@ -42,25 +42,25 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
       %36 = stablehlo.select %33, %32, %35 : tensor<2x4xi1>, tensor<2x4xf32>
       %37 = stablehlo.broadcast_in_dim %36, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %38 = stablehlo.subtract %30, %37 : tensor<2x4x6xf32>
-      %39 = stablehlo.exponential %38 : tensor<2x4x6xf32>
-      %40 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %41 = stablehlo.reduce (%39 init: %40) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %42 = stablehlo.log %41 : tensor<2x4xf32>
-      %43 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %44 = stablehlo.broadcast_in_dim %17, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %45 = stablehlo.compare EQ, %43, %44, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %46 = stablehlo.constant dense<0> : tensor<i32>
-      %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %48 = stablehlo.compare GE, %17, %47, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %39 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %40 = stablehlo.broadcast_in_dim %17, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %41 = stablehlo.compare EQ, %39, %40, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %42 = stablehlo.constant dense<0> : tensor<i32>
+      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %44 = stablehlo.compare GE, %17, %43, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %45 = stablehlo.exponential %38 : tensor<2x4x6xf32>
+      %46 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %47 = stablehlo.reduce (%45 init: %46) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %48 = stablehlo.log %47 : tensor<2x4xf32>
       %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %50 = stablehlo.broadcast_in_dim %49, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %51 = stablehlo.select %45, %38, %50 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %51 = stablehlo.select %41, %38, %50 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %52 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %53 = stablehlo.reduce (%51 init: %52) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %54 = stablehlo.subtract %53, %42 : tensor<2x4xf32>
+      %54 = stablehlo.subtract %53, %48 : tensor<2x4xf32>
       %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %57 = stablehlo.select %48, %54, %56 : tensor<2x4xi1>, tensor<2x4xf32>
+      %57 = stablehlo.select %44, %54, %56 : tensor<2x4xi1>, tensor<2x4xf32>
       %58 = stablehlo.reshape %57 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
       %59 = stablehlo.constant dense<0> : tensor<i32>
       %60 = stablehlo.constant dense<0> : tensor<i32>

@@ -51,41 +51,41 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %45 = stablehlo.select %42, %41, %44 : tensor<2x4xi1>, tensor<2x4xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %47 = stablehlo.subtract %39, %46 : tensor<2x4x6xf32>
-      %48 = stablehlo.exponential %47 : tensor<2x4x6xf32>
-      %49 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %50 = stablehlo.reduce (%48 init: %49) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %51 = stablehlo.log %50 : tensor<2x4xf32>
-      %52 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %53 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %54 = stablehlo.compare EQ, %52, %53, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %55 = stablehlo.constant dense<0> : tensor<i32>
-      %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %57 = stablehlo.compare GE, %26, %56, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %48 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %49 = stablehlo.broadcast_in_dim %26, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %50 = stablehlo.compare EQ, %48, %49, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %51 = stablehlo.constant dense<0> : tensor<i32>
+      %52 = stablehlo.broadcast_in_dim %51, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %53 = stablehlo.compare GE, %26, %52, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %54 = stablehlo.exponential %47 : tensor<2x4x6xf32>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56 = stablehlo.reduce (%54 init: %55) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %57 = stablehlo.log %56 : tensor<2x4xf32>
       %58 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %59 = stablehlo.broadcast_in_dim %58, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %60 = stablehlo.select %54, %47, %59 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %60 = stablehlo.select %50, %47, %59 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %61 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %62 = stablehlo.reduce (%60 init: %61) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %63 = stablehlo.subtract %62, %51 : tensor<2x4xf32>
+      %63 = stablehlo.subtract %62, %57 : tensor<2x4xf32>
       %64 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %65 = stablehlo.broadcast_in_dim %64, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %66 = stablehlo.select %57, %63, %65 : tensor<2x4xi1>, tensor<2x4xf32>
+      %66 = stablehlo.select %53, %63, %65 : tensor<2x4xi1>, tensor<2x4xf32>
       %67 = stablehlo.reshape %66 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
       %68 = stablehlo.constant dense<0> : tensor<i32>
       %69 = stablehlo.constant dense<0> : tensor<i32>
       %70 = stablehlo.dynamic_update_slice %loop0.4, %67, %loop0.0, %68, %69 : (tensor<2x2x4xf32>, tensor<1x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x2x4xf32>
-      %71 = stablehlo.multiply %48, %47 : tensor<2x4x6xf32>
+      %71 = stablehlo.multiply %54, %47 : tensor<2x4x6xf32>
       %72 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %73 = stablehlo.broadcast_in_dim %72, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %74 = stablehlo.compare GT, %48, %73, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %74 = stablehlo.compare GT, %54, %73, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
       %75 = stablehlo.select %74, %71, %73 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %77 = stablehlo.reduce (%75 init: %76) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %78 = stablehlo.divide %77, %50 : tensor<2x4xf32>
-      %79 = stablehlo.subtract %51, %78 : tensor<2x4xf32>
+      %78 = stablehlo.divide %77, %56 : tensor<2x4xf32>
+      %79 = stablehlo.subtract %57, %78 : tensor<2x4xf32>
       %80 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %81 = stablehlo.broadcast_in_dim %80, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %82 = stablehlo.select %57, %79, %81 : tensor<2x4xi1>, tensor<2x4xf32>
+      %82 = stablehlo.select %53, %79, %81 : tensor<2x4xi1>, tensor<2x4xf32>
       %83 = stablehlo.reshape %82 : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
       %84 = stablehlo.constant dense<0> : tensor<i32>
       %85 = stablehlo.constant dense<0> : tensor<i32>
@@ -149,63 +149,63 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 1 : i32, mhlo.n
       %138 = stablehlo.select %135, %134, %137 : tensor<2x4xi1>, tensor<2x4xf32>
       %139 = stablehlo.broadcast_in_dim %138, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %140 = stablehlo.subtract %132, %139 : tensor<2x4x6xf32>
-      %141 = stablehlo.exponential %140 : tensor<2x4x6xf32>
-      %142 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %143 = stablehlo.reduce (%141 init: %142) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %144 = stablehlo.log %143 : tensor<2x4xf32>
-      %145 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
-      %146 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
-      %147 = stablehlo.compare EQ, %145, %146, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
-      %148 = stablehlo.constant dense<0> : tensor<i32>
-      %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
-      %150 = stablehlo.compare GE, %119, %149, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
-      %151 = stablehlo.constant dense<0> : tensor<i32>
-      %152 = stablehlo.constant dense<0> : tensor<i32>
-      %153 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %151, %152, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %154 = stablehlo.reshape %153 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %155 = stablehlo.constant dense<0> : tensor<i32>
-      %156 = stablehlo.constant dense<0> : tensor<i32>
-      %157 = stablehlo.dynamic_slice %loop1.5, %loop1.0, %155, %156, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
-      %158 = stablehlo.reshape %157 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
-      %159 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %160 = stablehlo.broadcast_in_dim %159, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-      %161 = stablehlo.divide %160, %143 : tensor<2x4xf32>
-      %162 = stablehlo.broadcast_in_dim %161, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %163 = stablehlo.multiply %141, %162 : tensor<2x4x6xf32>
-      %164 = stablehlo.broadcast_in_dim %154, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %165 = stablehlo.multiply %141, %140 : tensor<2x4x6xf32>
-      %166 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %167 = stablehlo.broadcast_in_dim %166, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %168 = stablehlo.compare GT, %141, %167, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
-      %169 = stablehlo.select %168, %165, %167 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
-      %170 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %171 = stablehlo.reduce (%169 init: %170) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
-      %172 = stablehlo.divide %171, %143 : tensor<2x4xf32>
-      %173 = stablehlo.broadcast_in_dim %172, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %141 = stablehlo.iota dim = 2 : tensor<2x4x6xi32>
+      %142 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<2x4xi32>) -> tensor<2x4x6xi32>
+      %143 = stablehlo.compare EQ, %141, %142, SIGNED : (tensor<2x4x6xi32>, tensor<2x4x6xi32>) -> tensor<2x4x6xi1>
+      %144 = stablehlo.constant dense<0> : tensor<i32>
+      %145 = stablehlo.broadcast_in_dim %144, dims = [] : (tensor<i32>) -> tensor<2x4xi32>
+      %146 = stablehlo.compare GE, %119, %145, SIGNED : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+      %147 = stablehlo.exponential %140 : tensor<2x4x6xf32>
+      %148 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %149 = stablehlo.reduce (%147 init: %148) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %150 = stablehlo.log %149 : tensor<2x4xf32>
+      %151 = stablehlo.multiply %147, %140 : tensor<2x4x6xf32>
+      %152 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %153 = stablehlo.broadcast_in_dim %152, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
+      %154 = stablehlo.compare GT, %147, %153, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %155 = stablehlo.select %154, %151, %153 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %156 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %157 = stablehlo.reduce (%155 init: %156) applies stablehlo.add across dimensions = [2] : (tensor<2x4x6xf32>, tensor<f32>) -> tensor<2x4xf32>
+      %158 = stablehlo.divide %157, %149 : tensor<2x4xf32>
+      %159 = stablehlo.constant dense<0> : tensor<i32>
+      %160 = stablehlo.constant dense<0> : tensor<i32>
+      %161 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %159, %160, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %162 = stablehlo.reshape %161 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %163 = stablehlo.constant dense<0> : tensor<i32>
+      %164 = stablehlo.constant dense<0> : tensor<i32>
+      %165 = stablehlo.dynamic_slice %loop1.5, %loop1.0, %163, %164, sizes = [1, 2, 4] : (tensor<2x2x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4xf32>
+      %166 = stablehlo.reshape %165 : (tensor<1x2x4xf32>) -> tensor<2x4xf32>
+      %167 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %168 = stablehlo.broadcast_in_dim %167, dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+      %169 = stablehlo.divide %168, %149 : tensor<2x4xf32>
+      %170 = stablehlo.broadcast_in_dim %169, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %171 = stablehlo.multiply %147, %170 : tensor<2x4x6xf32>
+      %172 = stablehlo.broadcast_in_dim %162, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %173 = stablehlo.broadcast_in_dim %158, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %174 = stablehlo.subtract %140, %173 : tensor<2x4x6xf32>
-      %175 = stablehlo.broadcast_in_dim %158, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %175 = stablehlo.broadcast_in_dim %166, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
       %176 = stablehlo.multiply %175, %174 : tensor<2x4x6xf32>
-      %177 = stablehlo.add %164, %176 : tensor<2x4x6xf32>
-      %178 = stablehlo.multiply %163, %177 : tensor<2x4x6xf32>
+      %177 = stablehlo.add %172, %176 : tensor<2x4x6xf32>
+      %178 = stablehlo.multiply %171, %177 : tensor<2x4x6xf32>
       %179 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %180 = stablehlo.broadcast_in_dim %179, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %181 = stablehlo.compare GT, %141, %180, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
+      %181 = stablehlo.compare GT, %147, %180, FLOAT : (tensor<2x4x6xf32>, tensor<2x4x6xf32>) -> tensor<2x4x6xi1>
       %182 = stablehlo.select %181, %178, %180 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %183 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %184 = stablehlo.broadcast_in_dim %183, dims = [] : (tensor<f32>) -> tensor<2x4x6xf32>
-      %185 = stablehlo.broadcast_in_dim %154, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
-      %186 = stablehlo.select %147, %185, %184 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
+      %185 = stablehlo.broadcast_in_dim %162, dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x6xf32>
+      %186 = stablehlo.select %143, %185, %184 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %187 = stablehlo.subtract %186, %182 : tensor<2x4x6xf32>
-      %188 = stablehlo.broadcast_in_dim %150, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
+      %188 = stablehlo.broadcast_in_dim %146, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x6xi1>
       %189 = stablehlo.select %188, %187, %184 : tensor<2x4x6xi1>, tensor<2x4x6xf32>
       %190 = stablehlo.convert %189 : (tensor<2x4x6xf32>) -> tensor<2x4x6xbf16>
       %191 = stablehlo.dot_general %131, %190, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x4xbf16>, tensor<2x4x6xbf16>) -> tensor<4x6xf32>
       %192 = stablehlo.add %loop1.6, %191 : tensor<4x6xf32>
       %193 = stablehlo.dot_general %190, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2x4x6xbf16>, tensor<4x6xbf16>) -> tensor<2x4x4xf32>
-      %194 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %195 = stablehlo.broadcast_in_dim %194, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
-      %196 = stablehlo.broadcast_in_dim %150, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
-      %197 = stablehlo.select %196, %193, %195 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
+      %194 = stablehlo.broadcast_in_dim %146, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x4xi1>
+      %195 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %196 = stablehlo.broadcast_in_dim %195, dims = [] : (tensor<f32>) -> tensor<2x4x4xf32>
+      %197 = stablehlo.select %194, %193, %196 : tensor<2x4x4xi1>, tensor<2x4x4xf32>
       %198 = stablehlo.convert %197 : (tensor<2x4x4xf32>) -> tensor<2x4x4xbf16>
       %199 = stablehlo.reshape %198 : (tensor<2x4x4xbf16>) -> tensor<1x2x4x4xbf16>
       %200 = stablehlo.constant dense<0> : tensor<i32>

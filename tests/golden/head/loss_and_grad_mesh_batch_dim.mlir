@@ -51,25 +51,25 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %44 = stablehlo.select %41, %40, %43 : tensor<4x4xi1>, tensor<4x4xf32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
-      %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
-      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %50 = stablehlo.log %49 : tensor<4x4xf32>
-      %51 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %52 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %53 = stablehlo.compare EQ, %51, %52, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %54 = stablehlo.constant dense<0> : tensor<i32>
-      %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %47 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %48 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %49 = stablehlo.compare EQ, %47, %48, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %50 = stablehlo.constant dense<0> : tensor<i32>
+      %51 = stablehlo.broadcast_in_dim %50, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %52 = stablehlo.compare GE, %25, %51, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %53 = stablehlo.exponential %46 : tensor<4x4x6xf32>
+      %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %55 = stablehlo.reduce (%53 init: %54) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %56 = stablehlo.log %55 : tensor<4x4xf32>
       %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %59 = stablehlo.select %53, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %59 = stablehlo.select %49, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %61 = stablehlo.reduce (%59 init: %60) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %62 = stablehlo.subtract %61, %50 : tensor<4x4xf32>
+      %62 = stablehlo.subtract %61, %56 : tensor<4x4xf32>
       %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %65 = stablehlo.select %56, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
+      %65 = stablehlo.select %52, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
       %66 = stablehlo.reshape %65 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
       %67 = stablehlo.constant dense<0> : tensor<i32>
       %68 = stablehlo.constant dense<0> : tensor<i32>
@@ -131,58 +131,54 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %119 = stablehlo.select %116, %115, %118 : tensor<4x4xi1>, tensor<4x4xf32>
       %120 = stablehlo.broadcast_in_dim %119, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %121 = stablehlo.subtract %113, %120 : tensor<4x4x6xf32>
-      %122 = stablehlo.exponential %121 : tensor<4x4x6xf32>
-      %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %124 = stablehlo.reduce (%122 init: %123) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %125 = stablehlo.log %124 : tensor<4x4xf32>
-      %126 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %127 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %128 = stablehlo.compare EQ, %126, %127, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %129 = stablehlo.constant dense<0> : tensor<i32>
-      %130 = stablehlo.broadcast_in_dim %129, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %131 = stablehlo.compare GE, %100, %130, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %122 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %123 = stablehlo.broadcast_in_dim %100, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %124 = stablehlo.compare EQ, %122, %123, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %125 = stablehlo.constant dense<0> : tensor<i32>
+      %126 = stablehlo.broadcast_in_dim %125, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %127 = stablehlo.compare GE, %100, %126, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %128 = stablehlo.exponential %121 : tensor<4x4x6xf32>
+      %129 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %130 = stablehlo.reduce (%128 init: %129) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %131 = stablehlo.log %130 : tensor<4x4xf32>
       %132 = stablehlo.constant dense<0> : tensor<i32>
       %133 = stablehlo.constant dense<0> : tensor<i32>
       %134 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %132, %133, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %135 = stablehlo.reshape %134 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %136 = stablehlo.constant dense<0> : tensor<i32>
-      %137 = stablehlo.constant dense<0> : tensor<i32>
-      %138 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %136, %137, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
-      %139 = stablehlo.reshape %138 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %140 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %142 = stablehlo.divide %141, %124 : tensor<4x4xf32>
-      %143 = stablehlo.broadcast_in_dim %142, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %144 = stablehlo.multiply %122, %143 : tensor<4x4x6xf32>
+      %136 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %137 = stablehlo.broadcast_in_dim %136, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %138 = stablehlo.divide %137, %130 : tensor<4x4xf32>
+      %139 = stablehlo.broadcast_in_dim %138, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %140 = stablehlo.multiply %128, %139 : tensor<4x4x6xf32>
+      %141 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %142 = stablehlo.multiply %140, %141 : tensor<4x4x6xf32>
+      %143 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %144 = stablehlo.broadcast_in_dim %143, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
       %145 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %146 = stablehlo.multiply %144, %145 : tensor<4x4x6xf32>
-      %147 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %148 = stablehlo.broadcast_in_dim %147, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %149 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %150 = stablehlo.select %128, %149, %148 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %151 = stablehlo.subtract %150, %146 : tensor<4x4x6xf32>
-      %152 = stablehlo.broadcast_in_dim %131, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
-      %153 = stablehlo.select %152, %151, %148 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %154 = stablehlo.convert %153 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %155 = stablehlo.dot_general %112, %154, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %156 = stablehlo.add %loop1.5, %155 : tensor<4x6xf32>
-      %157 = stablehlo.dot_general %154, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %158 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %159 = stablehlo.broadcast_in_dim %158, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
-      %160 = stablehlo.broadcast_in_dim %131, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %161 = stablehlo.select %160, %157, %159 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
-      %162 = stablehlo.convert %161 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %163 = stablehlo.reshape %162 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %164 = stablehlo.constant dense<0> : tensor<i32>
-      %165 = stablehlo.constant dense<0> : tensor<i32>
-      %166 = stablehlo.constant dense<0> : tensor<i32>
-      %167 = stablehlo.dynamic_update_slice %loop1.6, %163, %loop1.0, %164, %165, %166 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
-      %168 = stablehlo.constant dense<1> : tensor<i32>
-      %169 = stablehlo.add %loop1.0, %168 : tensor<i32>
-      stablehlo.return %169, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %156, %167 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+      %146 = stablehlo.select %124, %145, %144 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %147 = stablehlo.subtract %146, %142 : tensor<4x4x6xf32>
+      %148 = stablehlo.broadcast_in_dim %127, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %149 = stablehlo.select %148, %147, %144 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %150 = stablehlo.convert %149 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %151 = stablehlo.dot_general %112, %150, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %152 = stablehlo.add %loop1.5, %151 : tensor<4x6xf32>
+      %153 = stablehlo.dot_general %150, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %154 = stablehlo.broadcast_in_dim %127, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %155 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %156 = stablehlo.broadcast_in_dim %155, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %157 = stablehlo.select %154, %153, %156 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %158 = stablehlo.convert %157 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %159 = stablehlo.reshape %158 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %160 = stablehlo.constant dense<0> : tensor<i32>
+      %161 = stablehlo.constant dense<0> : tensor<i32>
+      %162 = stablehlo.constant dense<0> : tensor<i32>
+      %163 = stablehlo.dynamic_update_slice %loop1.6, %159, %loop1.0, %160, %161, %162 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %164 = stablehlo.constant dense<1> : tensor<i32>
+      %165 = stablehlo.add %loop1.0, %164 : tensor<i32>
+      stablehlo.return %165, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %152, %163 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
     }
-    %170 = stablehlo.transpose %94#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %171 = stablehlo.reshape %170 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    return %80, %171, %94#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %166 = stablehlo.transpose %94#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %167 = stablehlo.reshape %166 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %80, %167, %94#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }

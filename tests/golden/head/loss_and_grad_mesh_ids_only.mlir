@@ -51,25 +51,25 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %44 = stablehlo.select %41, %40, %43 : tensor<4x4xi1>, tensor<4x4xf32>
       %45 = stablehlo.broadcast_in_dim %44, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %46 = stablehlo.subtract %38, %45 : tensor<4x4x6xf32>
-      %47 = stablehlo.exponential %46 : tensor<4x4x6xf32>
-      %48 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %49 = stablehlo.reduce (%47 init: %48) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %50 = stablehlo.log %49 : tensor<4x4xf32>
-      %51 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %52 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %53 = stablehlo.compare EQ, %51, %52, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %54 = stablehlo.constant dense<0> : tensor<i32>
-      %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %56 = stablehlo.compare GE, %25, %55, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %47 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %48 = stablehlo.broadcast_in_dim %25, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %49 = stablehlo.compare EQ, %47, %48, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %50 = stablehlo.constant dense<0> : tensor<i32>
+      %51 = stablehlo.broadcast_in_dim %50, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %52 = stablehlo.compare GE, %25, %51, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %53 = stablehlo.exponential %46 : tensor<4x4x6xf32>
+      %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %55 = stablehlo.reduce (%53 init: %54) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %56 = stablehlo.log %55 : tensor<4x4xf32>
       %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %59 = stablehlo.select %53, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %59 = stablehlo.select %49, %46, %58 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %61 = stablehlo.reduce (%59 init: %60) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %62 = stablehlo.subtract %61, %50 : tensor<4x4xf32>
+      %62 = stablehlo.subtract %61, %56 : tensor<4x4xf32>
       %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %65 = stablehlo.select %56, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
+      %65 = stablehlo.select %52, %62, %64 : tensor<4x4xi1>, tensor<4x4xf32>
       %66 = stablehlo.reshape %65 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
       %67 = stablehlo.constant dense<0> : tensor<i32>
       %68 = stablehlo.constant dense<0> : tensor<i32>
@@ -129,58 +129,54 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %117 = stablehlo.select %114, %113, %116 : tensor<4x4xi1>, tensor<4x4xf32>
       %118 = stablehlo.broadcast_in_dim %117, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %119 = stablehlo.subtract %111, %118 : tensor<4x4x6xf32>
-      %120 = stablehlo.exponential %119 : tensor<4x4x6xf32>
-      %121 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %122 = stablehlo.reduce (%120 init: %121) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %123 = stablehlo.log %122 : tensor<4x4xf32>
-      %124 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %125 = stablehlo.broadcast_in_dim %98, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %126 = stablehlo.compare EQ, %124, %125, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %127 = stablehlo.constant dense<0> : tensor<i32>
-      %128 = stablehlo.broadcast_in_dim %127, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %129 = stablehlo.compare GE, %98, %128, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %120 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %121 = stablehlo.broadcast_in_dim %98, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %122 = stablehlo.compare EQ, %120, %121, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %123 = stablehlo.constant dense<0> : tensor<i32>
+      %124 = stablehlo.broadcast_in_dim %123, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %125 = stablehlo.compare GE, %98, %124, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %126 = stablehlo.exponential %119 : tensor<4x4x6xf32>
+      %127 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %128 = stablehlo.reduce (%126 init: %127) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %129 = stablehlo.log %128 : tensor<4x4xf32>
       %130 = stablehlo.constant dense<0> : tensor<i32>
       %131 = stablehlo.constant dense<0> : tensor<i32>
       %132 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %130, %131, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %133 = stablehlo.reshape %132 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %134 = stablehlo.constant dense<0> : tensor<i32>
-      %135 = stablehlo.constant dense<0> : tensor<i32>
-      %136 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %134, %135, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
-      %137 = stablehlo.reshape %136 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %138 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %139 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %140 = stablehlo.divide %139, %122 : tensor<4x4xf32>
-      %141 = stablehlo.broadcast_in_dim %140, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %142 = stablehlo.multiply %120, %141 : tensor<4x4x6xf32>
+      %134 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %135 = stablehlo.broadcast_in_dim %134, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %136 = stablehlo.divide %135, %128 : tensor<4x4xf32>
+      %137 = stablehlo.broadcast_in_dim %136, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %138 = stablehlo.multiply %126, %137 : tensor<4x4x6xf32>
+      %139 = stablehlo.broadcast_in_dim %133, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %140 = stablehlo.multiply %138, %139 : tensor<4x4x6xf32>
+      %141 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %142 = stablehlo.broadcast_in_dim %141, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
       %143 = stablehlo.broadcast_in_dim %133, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %144 = stablehlo.multiply %142, %143 : tensor<4x4x6xf32>
-      %145 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %146 = stablehlo.broadcast_in_dim %145, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %147 = stablehlo.broadcast_in_dim %133, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %148 = stablehlo.select %126, %147, %146 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %149 = stablehlo.subtract %148, %144 : tensor<4x4x6xf32>
-      %150 = stablehlo.broadcast_in_dim %129, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
-      %151 = stablehlo.select %150, %149, %146 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %152 = stablehlo.convert %151 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %153 = stablehlo.dot_general %110, %152, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %154 = stablehlo.add %loop1.5, %153 : tensor<4x6xf32>
-      %155 = stablehlo.dot_general %152, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %156 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %157 = stablehlo.broadcast_in_dim %156, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
-      %158 = stablehlo.broadcast_in_dim %129, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %159 = stablehlo.select %158, %155, %157 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
-      %160 = stablehlo.convert %159 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %161 = stablehlo.reshape %160 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %162 = stablehlo.constant dense<0> : tensor<i32>
-      %163 = stablehlo.constant dense<0> : tensor<i32>
-      %164 = stablehlo.constant dense<0> : tensor<i32>
-      %165 = stablehlo.dynamic_update_slice %loop1.6, %161, %loop1.0, %162, %163, %164 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
-      %166 = stablehlo.constant dense<1> : tensor<i32>
-      %167 = stablehlo.add %loop1.0, %166 : tensor<i32>
-      stablehlo.return %167, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %154, %165 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+      %144 = stablehlo.select %122, %143, %142 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %145 = stablehlo.subtract %144, %140 : tensor<4x4x6xf32>
+      %146 = stablehlo.broadcast_in_dim %125, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %147 = stablehlo.select %146, %145, %142 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %148 = stablehlo.convert %147 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %149 = stablehlo.dot_general %110, %148, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %150 = stablehlo.add %loop1.5, %149 : tensor<4x6xf32>
+      %151 = stablehlo.dot_general %148, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %152 = stablehlo.broadcast_in_dim %125, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %153 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %154 = stablehlo.broadcast_in_dim %153, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %155 = stablehlo.select %152, %151, %154 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %156 = stablehlo.convert %155 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %157 = stablehlo.reshape %156 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %158 = stablehlo.constant dense<0> : tensor<i32>
+      %159 = stablehlo.constant dense<0> : tensor<i32>
+      %160 = stablehlo.constant dense<0> : tensor<i32>
+      %161 = stablehlo.dynamic_update_slice %loop1.6, %157, %loop1.0, %158, %159, %160 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %162 = stablehlo.constant dense<1> : tensor<i32>
+      %163 = stablehlo.add %loop1.0, %162 : tensor<i32>
+      stablehlo.return %163, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %150, %161 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
     }
-    %168 = stablehlo.transpose %92#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %169 = stablehlo.reshape %168 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    return %79, %169, %92#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %164 = stablehlo.transpose %92#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %165 = stablehlo.reshape %164 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %79, %165, %92#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }

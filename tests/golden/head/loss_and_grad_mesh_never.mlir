@@ -50,25 +50,25 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %43 = stablehlo.select %40, %39, %42 : tensor<4x4xi1>, tensor<4x4xf32>
       %44 = stablehlo.broadcast_in_dim %43, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %45 = stablehlo.subtract %37, %44 : tensor<4x4x6xf32>
-      %46 = stablehlo.exponential %45 : tensor<4x4x6xf32>
-      %47 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %48 = stablehlo.reduce (%46 init: %47) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %49 = stablehlo.log %48 : tensor<4x4xf32>
-      %50 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %51 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %52 = stablehlo.compare EQ, %50, %51, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %53 = stablehlo.constant dense<0> : tensor<i32>
-      %54 = stablehlo.broadcast_in_dim %53, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %55 = stablehlo.compare GE, %24, %54, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %46 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %47 = stablehlo.broadcast_in_dim %24, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %48 = stablehlo.compare EQ, %46, %47, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %49 = stablehlo.constant dense<0> : tensor<i32>
+      %50 = stablehlo.broadcast_in_dim %49, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %51 = stablehlo.compare GE, %24, %50, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %52 = stablehlo.exponential %45 : tensor<4x4x6xf32>
+      %53 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %54 = stablehlo.reduce (%52 init: %53) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %55 = stablehlo.log %54 : tensor<4x4xf32>
       %56 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %57 = stablehlo.broadcast_in_dim %56, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %58 = stablehlo.select %52, %45, %57 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %58 = stablehlo.select %48, %45, %57 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
       %59 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %60 = stablehlo.reduce (%58 init: %59) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %61 = stablehlo.subtract %60, %49 : tensor<4x4xf32>
+      %61 = stablehlo.subtract %60, %55 : tensor<4x4xf32>
       %62 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %64 = stablehlo.select %55, %61, %63 : tensor<4x4xi1>, tensor<4x4xf32>
+      %64 = stablehlo.select %51, %61, %63 : tensor<4x4xi1>, tensor<4x4xf32>
       %65 = stablehlo.reshape %64 : (tensor<4x4xf32>) -> tensor<1x4x4xf32>
       %66 = stablehlo.constant dense<0> : tensor<i32>
       %67 = stablehlo.constant dense<0> : tensor<i32>
@@ -128,58 +128,54 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %116 = stablehlo.select %113, %112, %115 : tensor<4x4xi1>, tensor<4x4xf32>
       %117 = stablehlo.broadcast_in_dim %116, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
       %118 = stablehlo.subtract %110, %117 : tensor<4x4x6xf32>
-      %119 = stablehlo.exponential %118 : tensor<4x4x6xf32>
-      %120 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %121 = stablehlo.reduce (%119 init: %120) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
-      %122 = stablehlo.log %121 : tensor<4x4xf32>
-      %123 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
-      %124 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
-      %125 = stablehlo.compare EQ, %123, %124, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
-      %126 = stablehlo.constant dense<0> : tensor<i32>
-      %127 = stablehlo.broadcast_in_dim %126, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
-      %128 = stablehlo.compare GE, %97, %127, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %119 = stablehlo.iota dim = 2 : tensor<4x4x6xi32>
+      %120 = stablehlo.broadcast_in_dim %97, dims = [0, 1] : (tensor<4x4xi32>) -> tensor<4x4x6xi32>
+      %121 = stablehlo.compare EQ, %119, %120, SIGNED : (tensor<4x4x6xi32>, tensor<4x4x6xi32>) -> tensor<4x4x6xi1>
+      %122 = stablehlo.constant dense<0> : tensor<i32>
+      %123 = stablehlo.broadcast_in_dim %122, dims = [] : (tensor<i32>) -> tensor<4x4xi32>
+      %124 = stablehlo.compare GE, %97, %123, SIGNED : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi1>
+      %125 = stablehlo.exponential %118 : tensor<4x4x6xf32>
+      %126 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %127 = stablehlo.reduce (%125 init: %126) applies stablehlo.add across dimensions = [2] : (tensor<4x4x6xf32>, tensor<f32>) -> tensor<4x4xf32>
+      %128 = stablehlo.log %127 : tensor<4x4xf32>
       %129 = stablehlo.constant dense<0> : tensor<i32>
       %130 = stablehlo.constant dense<0> : tensor<i32>
       %131 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %129, %130, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
       %132 = stablehlo.reshape %131 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %133 = stablehlo.constant dense<0> : tensor<i32>
-      %134 = stablehlo.constant dense<0> : tensor<i32>
-      %135 = stablehlo.dynamic_slice %loop1.4, %loop1.0, %133, %134, sizes = [1, 4, 4] : (tensor<2x4x4xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xf32>
-      %136 = stablehlo.reshape %135 : (tensor<1x4x4xf32>) -> tensor<4x4xf32>
-      %137 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %138 = stablehlo.broadcast_in_dim %137, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-      %139 = stablehlo.divide %138, %121 : tensor<4x4xf32>
-      %140 = stablehlo.broadcast_in_dim %139, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %141 = stablehlo.multiply %119, %140 : tensor<4x4x6xf32>
+      %133 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %134 = stablehlo.broadcast_in_dim %133, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+      %135 = stablehlo.divide %134, %127 : tensor<4x4xf32>
+      %136 = stablehlo.broadcast_in_dim %135, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %137 = stablehlo.multiply %125, %136 : tensor<4x4x6xf32>
+      %138 = stablehlo.broadcast_in_dim %132, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
+      %139 = stablehlo.multiply %137, %138 : tensor<4x4x6xf32>
+      %140 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
       %142 = stablehlo.broadcast_in_dim %132, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %143 = stablehlo.multiply %141, %142 : tensor<4x4x6xf32>
-      %144 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %145 = stablehlo.broadcast_in_dim %144, dims = [] : (tensor<f32>) -> tensor<4x4x6xf32>
-      %146 = stablehlo.broadcast_in_dim %132, dims = [0, 1] : (tensor<4x4xf32>) -> tensor<4x4x6xf32>
-      %147 = stablehlo.select %125, %146, %145 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %148 = stablehlo.subtract %147, %143 : tensor<4x4x6xf32>
-      %149 = stablehlo.broadcast_in_dim %128, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
-      %150 = stablehlo.select %149, %148, %145 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
-      %151 = stablehlo.convert %150 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
-      %152 = stablehlo.dot_general %109, %151, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
-      %153 = stablehlo.add %loop1.5, %152 : tensor<4x6xf32>
-      %154 = stablehlo.dot_general %151, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
-      %155 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %156 = stablehlo.broadcast_in_dim %155, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
-      %157 = stablehlo.broadcast_in_dim %128, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
-      %158 = stablehlo.select %157, %154, %156 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
-      %159 = stablehlo.convert %158 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
-      %160 = stablehlo.reshape %159 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
-      %161 = stablehlo.constant dense<0> : tensor<i32>
-      %162 = stablehlo.constant dense<0> : tensor<i32>
-      %163 = stablehlo.constant dense<0> : tensor<i32>
-      %164 = stablehlo.dynamic_update_slice %loop1.6, %160, %loop1.0, %161, %162, %163 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
-      %165 = stablehlo.constant dense<1> : tensor<i32>
-      %166 = stablehlo.add %loop1.0, %165 : tensor<i32>
-      stablehlo.return %166, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %153, %164 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
+      %143 = stablehlo.select %121, %142, %141 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %144 = stablehlo.subtract %143, %139 : tensor<4x4x6xf32>
+      %145 = stablehlo.broadcast_in_dim %124, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x6xi1>
+      %146 = stablehlo.select %145, %144, %141 : tensor<4x4x6xi1>, tensor<4x4x6xf32>
+      %147 = stablehlo.convert %146 : (tensor<4x4x6xf32>) -> tensor<4x4x6xbf16>
+      %148 = stablehlo.dot_general %109, %147, contracting_dims = [0, 1] x [0, 1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x4xbf16>, tensor<4x4x6xbf16>) -> tensor<4x6xf32>
+      %149 = stablehlo.add %loop1.5, %148 : tensor<4x6xf32>
+      %150 = stablehlo.dot_general %147, %loop1.3, contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT] : (tensor<4x4x6xbf16>, tensor<4x6xbf16>) -> tensor<4x4x4xf32>
+      %151 = stablehlo.broadcast_in_dim %124, dims = [0, 1] : (tensor<4x4xi1>) -> tensor<4x4x4xi1>
+      %152 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %153 = stablehlo.broadcast_in_dim %152, dims = [] : (tensor<f32>) -> tensor<4x4x4xf32>
+      %154 = stablehlo.select %151, %150, %153 : tensor<4x4x4xi1>, tensor<4x4x4xf32>
+      %155 = stablehlo.convert %154 : (tensor<4x4x4xf32>) -> tensor<4x4x4xbf16>
+      %156 = stablehlo.reshape %155 : (tensor<4x4x4xbf16>) -> tensor<1x4x4x4xbf16>
+      %157 = stablehlo.constant dense<0> : tensor<i32>
+      %158 = stablehlo.constant dense<0> : tensor<i32>
+      %159 = stablehlo.constant dense<0> : tensor<i32>
+      %160 = stablehlo.dynamic_update_slice %loop1.6, %156, %loop1.0, %157, %158, %159 : (tensor<2x4x4x4xbf16>, tensor<1x4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x4x4x4xbf16>
+      %161 = stablehlo.constant dense<1> : tensor<i32>
+      %162 = stablehlo.add %loop1.0, %161 : tensor<i32>
+      stablehlo.return %162, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %149, %160 : tensor<i32>, tensor<2x4x4x4xbf16>, tensor<2x4x4xi32>, tensor<4x6xbf16>, tensor<2x4x4xf32>, tensor<4x6xf32>, tensor<2x4x4x4xbf16>
     }
-    %167 = stablehlo.transpose %91#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
-    %168 = stablehlo.reshape %167 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
-    return %78, %168, %91#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
+    %163 = stablehlo.transpose %91#6, dims = [1, 0, 2, 3] : (tensor<2x4x4x4xbf16>) -> tensor<4x2x4x4xbf16>
+    %164 = stablehlo.reshape %163 : (tensor<4x2x4x4xbf16>) -> tensor<4x8x4xbf16>
+    return %78, %164, %91#5 : tensor<f32>, tensor<4x8x4xbf16>, tensor<4x6xf32>
   }
 }

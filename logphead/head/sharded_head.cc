@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The local and vocabulary-parallel heads: their loops.
+#include "logphead/head/sharded_head.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "logphead/head/targets.h"
+
+namespace logphead {
+
+using hlo::TensorType;
+using hlo::Value;
+
+namespace {
+
+std::vector<std::string> TokenAxes(const HeadConfig& config) {
+  std::vector<std::string> axes = config.shardings.rows;
+  axes.insert(axes.end(), config.shardings.sequence.begin(), config.shardings.sequence.end());
+  return axes;
+}
+
+}  // namespace
+
+ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices indices,
+                         Value hidden, Value kernel, Value targets)
+    : b_(b),
+      config_(config),
+      indices_(std::move(indices)),
+      shards_(b, config, indices_),
+      token_axes_(Intersect(shards_.axes(), TokenAxes(config))),
+      repeat_axes_(Subtract(shards_.axes(), TokenAxes(config))),
+      own_shape_(b.dims(targets)),
+      stored_kernel_(b.Convert(kernel, config.compute_dtype())) {
+  for (const std::string& axis : token_axes_) group_ *= b_.mesh()->AxisSize(axis).value();
+  tokens_ = own_shape_[0] * own_shape_[1];
+  chunk_ = std::min(config.chunk, tokens_);
+  chunks_ = (tokens_ + chunk_ - 1) / chunk_;
+  Value rows = b_.Reshape(hidden, {tokens_, config.hidden});
+  if (const int64_t missing = chunks_ * chunk_ - tokens_; missing > 0) {
+    rows = b_.Pad(rows, b_.Constant(config.hidden_dtype, 0), {0, 0}, {missing, 0});
+  }
+  hidden_chunks_ = b_.Reshape(rows, {chunks_, chunk_, config.hidden});
+  targets_ = ToGroup(targets, kIgnoredTarget);
+}
+
+Value ShardedHead::ToGroup(Value own, double padding) {
+  Value flat = b_.Reshape(own, {tokens_});
+  if (const int64_t missing = chunks_ * chunk_ - tokens_; missing > 0) {
+    flat = b_.Pad(flat, b_.Constant(b_.type(own).dtype, padding), {0}, {missing});
+  }
+  return b_.AllGather(b_.Reshape(flat, {chunks_, chunk_}), 1, token_axes_);
+}
+
+Value ShardedHead::ToOwn(Value group) {
+  Value own = group;
+  if (group_ > 1) {
+    const Value start = StartAlong(b_, indices_, token_axes_, chunk_);
+    own = b_.DynamicSlice(group, 1, start, chunk_);
+  }
+  own = b_.Reshape(own, {chunks_ * chunk_});
+  if (chunks_ * chunk_ > tokens_) own = b_.Slice(own, {0}, {tokens_});
+  return b_.Reshape(own, own_shape_);
+}
+
+Value ShardedHead::GatherKernel(bool again) {
+  if (!again) kernel_ = shards_.Gather(stored_kernel_);
+  if (again && config_.kernel_reuse == KernelReuse::kRegather) {
+    // Tied to the end of pass 1, so that the two gathers are not made one.
+    return shards_.Gather(b_.After(stored_kernel_, *log_sum_));
+  }
+  return *kernel_;
+}
+
+VocabShard ShardedHead::Shard() {
+  VocabShard shard;
+  shard.columns = shards_.columns();
+  shard.ragged = shards_.ragged();
+  shard.axes = shards_.axes();
+  shard.first_column = StartAlong(b_, indices_, shard.axes, shard.columns);
+  return shard;
+}
+
+Value ShardedHead::EmptyGroup() {
+  return b_.Splat(TensorType{DType::kF32, {chunks_, group_ * chunk_}}, 0);
+}
+
+Value ShardedHead::EmptyHidden() {
+  return b_.Splat(TensorType{config_.hidden_dtype, b_.dims(hidden_chunks_)}, 0);
+}
+
+Value ShardedHead::EmptyKernel() {
+  const std::vector<int64_t> shape = config_.layout == KernelLayout::kHiddenVocab
+                                         ? std::vector<int64_t>{config_.hidden, shards_.columns()}
+                                         : std::vector<int64_t>{shards_.columns(), config_.hidden};
+  return b_.Splat(TensorType{DType::kF32, shape}, 0);
+}
+
+Value ShardedHead::GroupHidden(Value chunks, Value i) {
+  return b_.AllGather(b_.DynamicIndex(chunks, i), 0, token_axes_);
+}
+
+Value ShardedHead::OwnGradient(Value d_hidden) {
+  // Summed over the group in the dtype that it is returned in.
+  const Value rounded = b_.Convert(d_hidden, config_.hidden_dtype);
+  const Value scattered = b_.ReduceScatter(rounded, 0, token_axes_);
+  return b_.AllReduce(hlo::Reduction::kAdd, scattered, repeat_axes_);
+}
+
+ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel) {
+  Value rows = b_.Reshape(d_hidden_chunks, {chunks_ * chunk_, config_.hidden});
+  if (chunks_ * chunk_ > tokens_) rows = b_.Slice(rows, {0, 0}, {tokens_, config_.hidden});
+  Gradients gradients;
+  gradients.d_hidden = b_.Reshape(rows, {own_shape_[0], own_shape_[1], config_.hidden});
+  gradients.d_kernel = b_.Convert(shards_.Scatter(d_kernel), config_.d_kernel_dtype());
+  return gradients;
+}
+
+ShardedHead::Outputs ShardedHead::Forward() {
+  const VocabShard shard = Shard();
+  Values carried = {hidden_chunks_, targets_,     GatherKernel(false), shard.first_column,
+                    EmptyGroup(),   EmptyGroup(), EmptyGroup()};
+  if (config_.entropy) carried.push_back(EmptyGroup());
+  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+    Values out = in;
+    VocabShard here = shard;
+    here.first_column = in[3];
+    ChunkMath math(b_, config_, here);
+    const Value targets = b_.DynamicIndex(in[1], i);
+    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
+    out[4] = b_.DynamicUpdateIndex(in[4], math.LogProbs(softmax), i);
+    out[5] = b_.DynamicUpdateIndex(in[5], softmax.max, i);
+    out[6] = b_.DynamicUpdateIndex(in[6], softmax.log_sum, i);
+    if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], math.MeanShifted(softmax), i);
+    return out;
+  });
+  max_ = done[5];
+  log_sum_ = done[6];
+  Outputs outputs;
+  outputs.logps = ToOwn(done[4]);
+  if (config_.entropy) {
+    mean_shifted_ = done[7];
+    const Value zero = b_.Splat(b_.type(targets_), 0);
+    const Value valid = b_.Compare(hlo::Comparison::kGe, targets_, zero);
+    const Value entropies = b_.Subtract(*log_sum_, *mean_shifted_);
+    outputs.entropies = ToOwn(b_.Select(valid, entropies, b_.Splat(b_.type(entropies), 0)));
+  }
+  return outputs;
+}
+
+ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
+  const VocabShard shard = Shard();
+  Values carried = {hidden_chunks_, targets_, GatherKernel(true), shard.first_column, EmptyKernel(),
+                    EmptyHidden(),  *max_,    *log_sum_,          ToGroup(d_logps, 0)};
+  if (d_entropies) {
+    carried.push_back(mean_shifted_.value());
+    carried.push_back(ToGroup(*d_entropies, 0));
+  }
+  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+    Values out = in;
+    VocabShard here = shard;
+    here.first_column = in[3];
+    ChunkMath math(b_, config_, here);
+    const Value targets = b_.DynamicIndex(in[1], i);
+    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    const Value max = b_.DynamicIndex(in[6], i);
+    const Value log_sum = b_.DynamicIndex(in[7], i);
+    const ChunkMath::Softmax softmax = math.Again(hidden, in[2], targets, max, log_sum);
+    std::optional<ChunkMath::EntropyCotangent> entropy;
+    if (d_entropies) {
+      entropy.emplace();
+      entropy->d_entropies = b_.DynamicIndex(in[10], i);
+      entropy->mean_shifted = b_.DynamicIndex(in[9], i);
+    }
+    const Value d_logits = math.LogitsGradient(softmax, b_.DynamicIndex(in[8], i), entropy);
+    out[4] = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
+    out[5] =
+        b_.DynamicUpdateIndex(in[5], OwnGradient(math.HiddenGradient(softmax, d_logits, in[2])), i);
+    return out;
+  });
+  return Finish(done[5], done[4]);
+}
+
+ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras,
+                                                const CotangentFn& cotangents) {
+  const VocabShard shard = Shard();
+  Values carried = {hidden_chunks_, targets_,      GatherKernel(false), shard.first_column,
+                    EmptyKernel(),  EmptyHidden(), EmptyGroup()};
+  if (config_.entropy) carried.push_back(EmptyGroup());
+  const size_t first_extra = carried.size();
+  carried.insert(carried.end(), extras.begin(), extras.end());
+  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+    Values out = in;
+    VocabShard here = shard;
+    here.first_column = in[3];
+    ChunkMath math(b_, config_, here);
+    const Value targets = b_.DynamicIndex(in[1], i);
+    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
+    const Value logps = math.LogProbs(softmax);
+    std::optional<Value> mean_shifted;
+    std::optional<Value> entropies;
+    if (config_.entropy) {
+      mean_shifted = math.MeanShifted(softmax);
+      entropies = math.Entropies(softmax, *mean_shifted);
+    }
+    std::vector<Value> here_extras;
+    for (size_t k = first_extra; k < in.size(); ++k) {
+      here_extras.push_back(b_.DynamicIndex(in[k], i));
+    }
+    const TokenCotangents chunk = cotangents(logps, entropies, here_extras);
+    std::optional<ChunkMath::EntropyCotangent> entropy;
+    if (chunk.d_entropies) entropy = {*chunk.d_entropies, mean_shifted.value()};
+    const Value d_logits = math.LogitsGradient(softmax, chunk.d_logps, entropy);
+    out[4] = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
+    out[5] =
+        b_.DynamicUpdateIndex(in[5], OwnGradient(math.HiddenGradient(softmax, d_logits, in[2])), i);
+    out[6] = b_.DynamicUpdateIndex(in[6], logps, i);
+    if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], *entropies, i);
+    return out;
+  });
+  OnePassResult result;
+  result.outputs.logps = ToOwn(done[6]);
+  if (config_.entropy) result.outputs.entropies = ToOwn(done[7]);
+  result.gradients = Finish(done[5], done[4]);
+  return result;
+}
+
+}  // namespace logphead

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The local and vocabulary-parallel heads: what one device does with its tokens, collectives
+// explicit.
+#ifndef LOGPHEAD_HEAD_SHARDED_HEAD_H_
+#define LOGPHEAD_HEAD_SHARDED_HEAD_H_
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "logphead/head/chunk_math.h"
+#include "logphead/head/config.h"
+#include "logphead/head/kernel_shards.h"
+#include "logphead/hlo/builder.h"
+
+namespace logphead {
+
+// Writes the head inside a manual computation (or, without a mesh, on whole arrays). The devices
+// along the vocabulary axes form a group: each takes its columns of the kernel, and chunk by chunk
+// the tokens of all of them. Without vocabulary axes a group is one device, which is the local
+// head. "own" arrays are f32 or i32 [b, l], this device's part of [B, L]; "group" arrays are [N,
+// G], the tokens of the whole group, chunk by chunk.
+class ShardedHead {
+ public:
+  ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices indices, hlo::Value hidden,
+              hlo::Value kernel, hlo::Value targets);
+
+  hlo::Value ToGroup(hlo::Value own, double padding);
+  hlo::Value ToOwn(hlo::Value group);
+
+  // Per token, own arrays.
+  struct Outputs {
+    hlo::Value logps;
+    std::optional<hlo::Value> entropies;
+  };
+  // Pass 1: log-probs (and entropies), remembering what Backward needs.
+  Outputs Forward();
+
+  struct Gradients {
+    hlo::Value d_hidden;  // [b, l, H] in the hidden dtype
+    hlo::Value d_kernel;  // of the stored shard, in config.d_kernel_dtype()
+  };
+  // Pass 2, after Forward: recomputes the logits. Cotangents are own arrays.
+  Gradients Backward(hlo::Value d_logps, std::optional<hlo::Value> d_entropies);
+
+  struct OnePassResult {
+    Outputs outputs;
+    Gradients gradients;
+  };
+  // One pass for everything, when the cotangents of a token depend on that token alone: three
+  // matmuls in place of four. `extras` are group arrays.
+  OnePassResult OnePass(const std::vector<hlo::Value>& extras, const CotangentFn& cotangents);
+
+ private:
+  using Values = hlo::Builder::Values;
+
+  // Hidden states of the group's tokens in chunk i, [G, H], from this device's chunks.
+  hlo::Value GroupHidden(hlo::Value chunks, hlo::Value i);
+  // From d_hidden of the group's tokens, this device's part of the sum, to that of its own.
+  hlo::Value OwnGradient(hlo::Value d_hidden);
+  hlo::Value GatherKernel(bool again);
+  hlo::Value EmptyGroup();
+  hlo::Value EmptyHidden();
+  hlo::Value EmptyKernel();
+  Gradients Finish(hlo::Value d_hidden_chunks, hlo::Value d_kernel);
+  VocabShard Shard();
+
+  hlo::Builder& b_;
+  const HeadConfig& config_;
+  AxisIndices indices_;
+  KernelShards shards_;
+  std::vector<std::string> token_axes_;   // vocabulary axes that split tokens
+  std::vector<std::string> repeat_axes_;  // vocabulary axes that do not
+  int64_t group_ = 1;                     // devices whose tokens are gathered
+  int64_t tokens_ = 0;                    // of this device
+  int64_t chunk_ = 0;
+  int64_t chunks_ = 0;
+  std::vector<int64_t> own_shape_;  // [b, l]
+  hlo::Value stored_kernel_;
+  hlo::Value hidden_chunks_;          // [N, C, H]
+  hlo::Value targets_;                // group array
+  std::optional<hlo::Value> kernel_;  // gathered
+  // What pass 1 leaves for pass 2, group arrays.
+  std::optional<hlo::Value> max_;
+  std::optional<hlo::Value> log_sum_;
+  std::optional<hlo::Value> mean_shifted_;
+};
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_HEAD_SHARDED_HEAD_H_
