@@ -43,10 +43,15 @@ Value ChunkMath::Over(Reduction reduction, Value values) {
 }
 
 Value ChunkMath::ColumnIds(const std::vector<int64_t>& shape) {
-  const TensorType type{DType::kS32, shape};
-  const Value ids = b_.Iota(type, static_cast<int64_t>(shape.size()) - 1);
-  if (!shard_) return ids;
-  return b_.Add(ids, b_.BroadcastInDim(shard_->first_column, shape, {}));
+  const auto last = static_cast<int64_t>(shape.size()) - 1;
+  if (shard_) return b_.BroadcastInDim(shard_->column_ids, shape, {last});
+  return b_.Iota(TensorType{DType::kS32, shape}, last);
+}
+
+Value ChunkMath::IsReal(Value ids) {
+  if (shard_) return b_.Compare(Comparison::kGe, ids, b_.Splat(b_.type(ids), 0));
+  const auto end = static_cast<double>(config_.vocab);
+  return b_.Compare(Comparison::kLt, ids, b_.Splat(b_.type(ids), end));
 }
 
 Value ChunkMath::Hidden(Value hidden, Value targets) {
@@ -68,11 +73,10 @@ Value ChunkMath::Logits(Value hidden, Value kernel) {
   if (config_.temperature != 1.0) {
     logits = b_.Divide(logits, b_.Splat(b_.type(logits), config_.temperature));
   }
-  if (!shard_ || !shard_->ragged) return logits;
+  const bool ragged = shard_ ? shard_->ragged : config_.stored_vocab() != config_.vocab;
+  if (!ragged) return logits;
   // Columns beyond the vocabulary are not there.
-  const Value ids = ColumnIds(b_.dims(logits));
-  const Value end = b_.Splat(b_.type(ids), static_cast<double>(config_.vocab));
-  const Value real = b_.Compare(Comparison::kLt, ids, end);
+  const Value real = IsReal(ColumnIds(b_.dims(logits)));
   const double nowhere = -std::numeric_limits<double>::infinity();
   return b_.Select(real, logits, b_.Splat(b_.type(logits), nowhere));
 }

@@ -27,9 +27,9 @@ using CotangentFn = std::function<TokenCotangents(
 // The columns of the vocabulary that a kernel shard holds, when several devices share the
 // vocabulary.
 struct VocabShard {
-  hlo::Value first_column;        // i32 scalar
+  hlo::Value column_ids;          // i32 [columns], negative for columns beyond the vocabulary
   int64_t columns = 0;            // of the shard
-  bool ragged = false;            // the last shard has columns beyond the vocabulary
+  bool ragged = false;            // some shard has columns beyond the vocabulary
   std::vector<std::string> axes;  // of the devices that share the vocabulary
 };
 
@@ -87,8 +87,10 @@ class ChunkMath {
   hlo::Value Logits(hlo::Value hidden, hlo::Value kernel);
   Softmax Pieces(hlo::Value logits, hlo::Value targets, hlo::Value max);
   // Columns of the kernel at hand, and the id of each, i32 [..., columns].
-  int64_t columns() const { return shard_ ? shard_->columns : config_.vocab; }
+  int64_t columns() const { return shard_ ? shard_->columns : config_.stored_vocab(); }
   hlo::Value ColumnIds(const std::vector<int64_t>& shape);
+  // Whether a column is one of the vocabulary, of ids as ColumnIds gives them.
+  hlo::Value IsReal(hlo::Value ids);
   // [...] repeated along a new last dimension of `size`.
   hlo::Value Repeat(hlo::Value tokens, int64_t size);
   // Over the vocabulary, all its shards.

@@ -6,6 +6,8 @@
 
 namespace logphead {
 
+using hlo::Comparison;
+using hlo::TensorType;
 using hlo::Value;
 using Axes = std::vector<std::string>;
 
@@ -59,18 +61,53 @@ KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const Axis
       h_(config.layout == KernelLayout::kHiddenVocab ? 0 : 1),
       v_(1 - h_),
       tokens_(Join(config.shardings.rows, config.shardings.sequence)),
-      both_(Intersect(config.shardings.kernel, config.head.vocab_axes)),
-      vocab_only_(Subtract(config.head.vocab_axes, config.shardings.kernel)),
+      both_(Intersect(config.head.vocab_axes, config.shardings.kernel)),
       kernel_only_(Subtract(config.shardings.kernel, config.head.vocab_axes)),
-      order_(Join(vocab_only_, both_)) {
-  group_ = SizeOf(order_);
-  columns_ = (config.vocab + group_ - 1) / group_;
+      gathered_v_(Subtract(config.shardings.kernel_vocab, config.head.vocab_axes)) {
+  vocab_only_ = Subtract(Subtract(config.head.vocab_axes, both_), config.shardings.kernel_vocab);
+  block_ = config.stored_vocab() / SizeOf(config.shardings.kernel_vocab);
+  const int64_t pieces = SizeOf(vocab_only_) * SizeOf(both_);
+  piece_ = (block_ + pieces - 1) / pieces;
 }
 
 int64_t KernelShards::SizeOf(const Axes& axes) const {
   int64_t size = 1;
   for (const std::string& axis : axes) size *= b_.mesh()->AxisSize(axis).value_or(1);
   return size;
+}
+
+bool KernelShards::ragged() const {
+  return config_.stored_vocab() != config_.vocab ||
+         piece_ * SizeOf(vocab_only_) * SizeOf(both_) != block_;
+}
+
+Value KernelShards::ColumnIds() {
+  // One dimension per axis whose blocks are gathered, then the columns of a piece.
+  std::vector<int64_t> shape;
+  for (const std::string& axis : gathered_v_) shape.push_back(SizeOf({axis}));
+  shape.push_back(piece_);
+  const TensorType type{DType::kS32, shape};
+  const auto everywhere = [&](Value scalar) { return b_.BroadcastInDim(scalar, shape, {}); };
+  Value block = b_.Splat(type, 0);
+  for (const std::string& axis : config_.shardings.kernel_vocab) {
+    const auto gathered = std::find(gathered_v_.begin(), gathered_v_.end(), axis);
+    const Value index = gathered == gathered_v_.end()
+                            ? everywhere(indices_.at(axis))
+                            : b_.Iota(type, gathered - gathered_v_.begin());
+    const Value size = b_.Splat(type, static_cast<double>(SizeOf({axis})));
+    block = b_.Add(b_.Multiply(block, size), index);
+  }
+  const Value start = StartAlong(b_, indices_, Join(vocab_only_, both_), piece_);
+  const Value column = b_.Iota(type, static_cast<int64_t>(shape.size()) - 1);
+  const Value within = b_.Add(column, everywhere(start));
+  const Value begin = b_.Multiply(block, b_.Splat(type, static_cast<double>(block_)));
+  const Value id = b_.Add(begin, within);
+  const Value in_block =
+      b_.Compare(Comparison::kLt, within, b_.Splat(type, static_cast<double>(block_)));
+  const Value in_vocab =
+      b_.Compare(Comparison::kLt, id, b_.Splat(type, static_cast<double>(config_.vocab)));
+  const Value real = b_.And(in_block, in_vocab);
+  return b_.Reshape(b_.Select(real, id, b_.Splat(type, -1)), {columns()});
 }
 
 Value KernelShards::PermuteH(Value value, const Axes& from, const Axes& to) {
@@ -96,7 +133,7 @@ Value KernelShards::PermuteH(Value value, const Axes& from, const Axes& to) {
 }
 
 Value KernelShards::PadColumns(Value stored) {
-  const int64_t missing = columns_ * group_ - config_.vocab;
+  const int64_t missing = piece_ * SizeOf(vocab_only_) * SizeOf(both_) - block_;
   if (missing == 0) return stored;
   std::vector<int64_t> high = {0, 0};
   high[static_cast<size_t>(v_)] = missing;
@@ -104,40 +141,45 @@ Value KernelShards::PadColumns(Value stored) {
 }
 
 Value KernelShards::Gather(Value stored) {
-  if (group_ == 1) return b_.AllGather(stored, h_, kernel_only_);
-  const int64_t width = columns_ * SizeOf(both_);
-  const Value padded = PadColumns(stored);
-  const Value start = StartAlong(b_, indices_, vocab_only_, width);
-  const Value own = b_.DynamicSlice(padded, v_, start, width);
+  Value own = PadColumns(stored);
+  if (!vocab_only_.empty()) {
+    const int64_t width = piece_ * SizeOf(both_);
+    const Value start = StartAlong(b_, indices_, vocab_only_, width);
+    own = b_.DynamicSlice(own, v_, start, width);
+  }
   const Value exchanged = b_.AllToAll(own, v_, h_, both_);
   const Value gathered = b_.AllGather(exchanged, h_, kernel_only_);
-  return PermuteH(gathered, Join(kernel_only_, both_), config_.shardings.kernel);
+  const Value ordered = PermuteH(gathered, Join(kernel_only_, both_), config_.shardings.kernel);
+  return b_.AllGather(ordered, v_, gathered_v_);
+}
+
+Value KernelShards::KeepPart(Value value, int64_t dim, const Axes& axes, const Axes& summed) {
+  if (Intersect(axes, summed) == axes) return b_.ReduceScatter(value, dim, axes);
+  for (const std::string& axis : axes) {
+    if (Intersect({axis}, summed).empty()) {
+      const int64_t size = b_.dims(value)[static_cast<size_t>(dim)] / SizeOf({axis});
+      const Value start = StartAlong(b_, indices_, {axis}, size);
+      value = b_.DynamicSlice(value, dim, start, size);
+    } else {
+      value = b_.ReduceScatter(value, dim, {axis});
+    }
+  }
+  return value;
 }
 
 Value KernelShards::Scatter(Value working) {
   // Devices along these axes hold other tokens and the same columns.
   const Axes summed = Subtract(tokens_, config_.head.vocab_axes);
-  Value value = PermuteH(working, config_.shardings.kernel, Join(kernel_only_, both_));
-  if (Intersect(kernel_only_, summed) == kernel_only_) {
-    value = b_.ReduceScatter(value, h_, kernel_only_);
-  } else {
-    for (const std::string& axis : kernel_only_) {
-      if (Contains(summed, axis)) {
-        value = b_.ReduceScatter(value, h_, {axis});
-        continue;
-      }
-      // Devices along this axis did the same work: each keeps its part.
-      const int64_t rows = b_.dims(value)[static_cast<size_t>(h_)] / SizeOf({axis});
-      const Value start = StartAlong(b_, indices_, {axis}, rows);
-      value = b_.DynamicSlice(value, h_, start, rows);
-    }
-  }
-  value = b_.AllReduce(hlo::Reduction::kAdd, value, Subtract(summed, kernel_only_));
+  Value value = KeepPart(working, v_, gathered_v_, summed);
+  value = PermuteH(value, config_.shardings.kernel, Join(kernel_only_, both_));
+  value = KeepPart(value, h_, kernel_only_, summed);
+  const Axes rest = Subtract(Subtract(summed, kernel_only_), gathered_v_);
+  value = b_.AllReduce(hlo::Reduction::kAdd, value, rest);
   value = b_.AllToAll(value, h_, v_, both_);
   value = b_.AllGather(value, v_, vocab_only_);
-  if (columns_ * group_ == config_.vocab) return value;
   std::vector<int64_t> end = b_.dims(value);
-  end[static_cast<size_t>(v_)] = config_.vocab;
+  if (end[static_cast<size_t>(v_)] == block_) return value;
+  end[static_cast<size_t>(v_)] = block_;
   return b_.Slice(value, {0, 0}, end);
 }
 

@@ -29,18 +29,21 @@ std::vector<std::string> Intersect(const std::vector<std::string>& a,
 std::vector<std::string> Subtract(const std::vector<std::string>& a,
                                   const std::vector<std::string>& b);
 
-// Moves one kernel and its gradient. Each device stores H / |kernel axes| rows of all V columns,
-// and works on all H rows of V / |vocab axes| columns (rounded up; the last are beyond the
-// vocabulary).
+// Moves one kernel and its gradient. A device stores H / |kernel axes| rows of V / |kernel_vocab
+// axes| columns, and works on all H rows of the columns of its vocabulary shard. Each stored block
+// of columns is cut into equal pieces (the last one ragged), one for every device along the
+// vocabulary axes that do not split V in storage already; a device works on its piece of each
+// block.
 class KernelShards {
  public:
   KernelShards(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices);
 
-  // Columns that a device works on, and whether g times those are more than the vocabulary.
-  int64_t columns() const { return columns_; }
-  bool ragged() const { return columns_ * group_ > config_.vocab; }
-  // The vocabulary axes in the order in which shards are numbered.
-  const std::vector<std::string>& axes() const { return order_; }
+  // Columns that a device works on.
+  int64_t columns() const { return piece_ * SizeOf(gathered_v_); }
+  // Whether some of them are beyond the vocabulary.
+  bool ragged() const;
+  // Their ids, i32 [columns]; -1 beyond the vocabulary.
+  hlo::Value ColumnIds();
 
   // From the stored shard to the working one: the own columns are cut out first, so that one gather
   // (and, where an axis splits both H and V, one all-to-all) moves no column that is not needed.
@@ -50,24 +53,28 @@ class KernelShards {
   hlo::Value Scatter(hlo::Value working);
 
  private:
+  using Axes = std::vector<std::string>;
+
   // Moves blocks of H between the order of the kernel's axes and that in which they are moved.
-  hlo::Value PermuteH(hlo::Value value, const std::vector<std::string>& from,
-                      const std::vector<std::string>& to);
+  hlo::Value PermuteH(hlo::Value value, const Axes& from, const Axes& to);
   hlo::Value PadColumns(hlo::Value stored);
-  int64_t SizeOf(const std::vector<std::string>& axes) const;
+  // Along `dim`, this device's part of what devices along `axes` hold: of their sum where they
+  // hold other tokens (`summed`), of one of them where all hold the same.
+  hlo::Value KeepPart(hlo::Value value, int64_t dim, const Axes& axes, const Axes& summed);
+  int64_t SizeOf(const Axes& axes) const;
 
   hlo::Builder& b_;
   const HeadConfig& config_;
   const AxisIndices& indices_;
-  int64_t h_;                             // dimension of H
-  int64_t v_;                             // dimension of V
-  std::vector<std::string> tokens_;       // axes that split tokens
-  std::vector<std::string> both_;         // axes that split H in storage and V at work
-  std::vector<std::string> vocab_only_;   // vocabulary axes along which shards are stored whole
-  std::vector<std::string> kernel_only_;  // axes that split H in storage alone
-  std::vector<std::string> order_;        // vocab_only_, both_
-  int64_t group_ = 1;
-  int64_t columns_ = 0;
+  int64_t h_;          // dimension of H
+  int64_t v_;          // dimension of V
+  Axes tokens_;        // axes that split tokens
+  Axes both_;          // vocabulary axes that split H in storage
+  Axes vocab_only_;    // vocabulary axes that split neither H nor V in storage
+  Axes kernel_only_;   // other axes that split H in storage
+  Axes gathered_v_;    // other axes that split V in storage
+  int64_t block_ = 0;  // columns of a stored block
+  int64_t piece_ = 0;  // of it, columns of a piece, rounded up
 };
 
 }  // namespace logphead

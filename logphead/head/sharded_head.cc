@@ -28,8 +28,8 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
       config_(config),
       indices_(std::move(indices)),
       shards_(b, config, indices_),
-      token_axes_(Intersect(shards_.axes(), TokenAxes(config))),
-      repeat_axes_(Subtract(shards_.axes(), TokenAxes(config))),
+      token_axes_(Intersect(config.head.vocab_axes, TokenAxes(config))),
+      repeat_axes_(Subtract(config.head.vocab_axes, TokenAxes(config))),
       own_shape_(b.dims(targets)),
       stored_kernel_(b.Convert(kernel, config.compute_dtype())) {
   for (const std::string& axis : token_axes_) group_ *= b_.mesh()->AxisSize(axis).value();
@@ -76,8 +76,8 @@ VocabShard ShardedHead::Shard() {
   VocabShard shard;
   shard.columns = shards_.columns();
   shard.ragged = shards_.ragged();
-  shard.axes = shards_.axes();
-  shard.first_column = StartAlong(b_, indices_, shard.axes, shard.columns);
+  shard.axes = config_.head.vocab_axes;
+  shard.column_ids = shards_.ColumnIds();
   return shard;
 }
 
@@ -94,6 +94,53 @@ Value ShardedHead::EmptyKernel() {
                                          ? std::vector<int64_t>{config_.hidden, shards_.columns()}
                                          : std::vector<int64_t>{shards_.columns(), config_.hidden};
   return b_.Splat(TensorType{DType::kF32, shape}, 0);
+}
+
+Value ShardedHead::NextChunks() {
+  const Value none = b_.Splat(b_.type(targets_), 0);
+  const Value valid = b_.Compare(hlo::Comparison::kGe, targets_, none);
+  const TensorType per_token{DType::kF32, b_.dims(targets_)};
+  const Value ones = b_.Splat(per_token, 1);
+  const Value counted = b_.Select(valid, ones, b_.Splat(per_token, 0));
+  Value any = b_.Reduce(hlo::Reduction::kMaximum, counted, {1});
+  if (b_.mesh()) {
+    std::vector<std::string> axes;
+    for (const MeshAxis& axis : b_.mesh()->axes()) axes.push_back(axis.name);
+    any = b_.AllReduce(hlo::Reduction::kMaximum, any, axes);
+  }
+  const TensorType type{DType::kS32, {chunks_}};
+  const Value wanted = b_.Compare(hlo::Comparison::kGt, any, b_.Splat(b_.type(any), 0));
+  const Value end = b_.Constant(DType::kS32, static_cast<double>(chunks_));
+  const Value ends = b_.BroadcastInDim(end, {chunks_}, {});
+  Value next = b_.Pad(b_.Select(wanted, b_.Iota(type, 0), ends), end, {0}, {1});
+  // Minima over 1, 2, 4, ... entries from each on.
+  for (int64_t reach = 1; reach <= chunks_; reach *= 2) {
+    const Value later = b_.Pad(b_.Slice(next, {reach}, {chunks_ + 1}), end, {0}, {reach});
+    next = b_.Minimum(next, later);
+  }
+  return next;
+}
+
+ShardedHead::Values ShardedHead::ForChunks(
+    const Values& carried, const std::function<Values(Value i, const Values& in)>& body) {
+  if (!config_.skip_masked) return b_.For(chunks_, carried, body);
+  // Carried in front: the chunk at hand, and which one follows each.
+  Values all = {Value(), NextChunks()};
+  all[0] = b_.DynamicIndex(all[1], b_.Constant(DType::kS32, 0));
+  all.insert(all.end(), carried.begin(), carried.end());
+  const auto goes_on = [&](const Values& in) {
+    const Value end = b_.Constant(DType::kS32, static_cast<double>(chunks_));
+    return b_.Compare(hlo::Comparison::kLt, in[0], end);
+  };
+  Values done = b_.While(all, goes_on, [&](const Values& in) {
+    const Values inner = body(in[0], Values(in.begin() + 2, in.end()));
+    const Value after = b_.Add(in[0], b_.Constant(DType::kS32, 1));
+    Values next = {b_.DynamicIndex(in[1], after), in[1]};
+    next.insert(next.end(), inner.begin(), inner.end());
+    return next;
+  });
+  done.erase(done.begin(), done.begin() + 2);
+  return done;
 }
 
 Value ShardedHead::GroupHidden(Value chunks, Value i) {
@@ -118,13 +165,13 @@ ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel
 
 ShardedHead::Outputs ShardedHead::Forward() {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_,     GatherKernel(false), shard.first_column,
+  Values carried = {hidden_chunks_, targets_,     GatherKernel(false), shard.column_ids,
                     EmptyGroup(),   EmptyGroup(), EmptyGroup()};
   if (config_.entropy) carried.push_back(EmptyGroup());
-  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+  const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
     VocabShard here = shard;
-    here.first_column = in[3];
+    here.column_ids = in[3];
     ChunkMath math(b_, config_, here);
     const Value targets = b_.DynamicIndex(in[1], i);
     const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
@@ -151,16 +198,16 @@ ShardedHead::Outputs ShardedHead::Forward() {
 
 ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_, GatherKernel(true), shard.first_column, EmptyKernel(),
+  Values carried = {hidden_chunks_, targets_, GatherKernel(true), shard.column_ids,   EmptyKernel(),
                     EmptyHidden(),  *max_,    *log_sum_,          ToGroup(d_logps, 0)};
   if (d_entropies) {
     carried.push_back(mean_shifted_.value());
     carried.push_back(ToGroup(*d_entropies, 0));
   }
-  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+  const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
     VocabShard here = shard;
-    here.first_column = in[3];
+    here.column_ids = in[3];
     ChunkMath math(b_, config_, here);
     const Value targets = b_.DynamicIndex(in[1], i);
     const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
@@ -185,15 +232,15 @@ ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value>
 ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras,
                                                 const CotangentFn& cotangents) {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_,      GatherKernel(false), shard.first_column,
+  Values carried = {hidden_chunks_, targets_,      GatherKernel(false), shard.column_ids,
                     EmptyKernel(),  EmptyHidden(), EmptyGroup()};
   if (config_.entropy) carried.push_back(EmptyGroup());
   const size_t first_extra = carried.size();
   carried.insert(carried.end(), extras.begin(), extras.end());
-  const Values done = b_.For(chunks_, carried, [&](Value i, const Values& in) {
+  const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
     VocabShard here = shard;
-    here.first_column = in[3];
+    here.column_ids = in[3];
     ChunkMath math(b_, config_, here);
     const Value targets = b_.DynamicIndex(in[1], i);
     const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);

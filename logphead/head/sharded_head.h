@@ -54,6 +54,12 @@ class ShardedHead {
  private:
   using Values = hlo::Builder::Values;
 
+  // Runs `body` for every chunk, or, to skip masked ones, for those in which a device of the mesh
+  // has a token with a target: all devices do the same iterations, and so the same collectives.
+  Values ForChunks(const Values& carried,
+                   const std::function<Values(hlo::Value i, const Values& in)>& body);
+  // i32 [chunks + 1]: the first such chunk that is not before each; `chunks` where none is left.
+  hlo::Value NextChunks();
   // Hidden states of the group's tokens in chunk i, [G, H], from this device's chunks.
   hlo::Value GroupHidden(hlo::Value chunks, hlo::Value i);
   // From d_hidden of the group's tokens, this device's part of the sum, to that of its own.
