@@ -89,11 +89,13 @@ Value ShardedHead::EmptyHidden() {
   return b_.Splat(TensorType{config_.hidden_dtype, b_.dims(hidden_chunks_)}, 0);
 }
 
-Value ShardedHead::EmptyKernel() {
+Value ShardedHead::EmptyKernel(Value kernel) {
   const std::vector<int64_t> shape = config_.layout == KernelLayout::kHiddenVocab
                                          ? std::vector<int64_t>{config_.hidden, shards_.columns()}
                                          : std::vector<int64_t>{shards_.columns(), config_.hidden};
-  return b_.Splat(TensorType{DType::kF32, shape}, 0);
+  // Made once the kernel is there: its gathering needs room of its own.
+  const Value zero = b_.After(b_.Constant(DType::kF32, 0), kernel);
+  return b_.BroadcastInDim(zero, shape, {});
 }
 
 Value ShardedHead::NextChunks() {
@@ -198,8 +200,9 @@ ShardedHead::Outputs ShardedHead::Forward() {
 
 ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_, GatherKernel(true), shard.column_ids,   EmptyKernel(),
-                    EmptyHidden(),  *max_,    *log_sum_,          ToGroup(d_logps, 0)};
+  const Value kernel = GatherKernel(true);
+  Values carried = {hidden_chunks_, targets_, kernel,    shard.column_ids,   EmptyKernel(kernel),
+                    EmptyHidden(),  *max_,    *log_sum_, ToGroup(d_logps, 0)};
   if (d_entropies) {
     carried.push_back(mean_shifted_.value());
     carried.push_back(ToGroup(*d_entropies, 0));
@@ -232,8 +235,9 @@ ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value>
 ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras,
                                                 const CotangentFn& cotangents) {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_,      GatherKernel(false), shard.column_ids,
-                    EmptyKernel(),  EmptyHidden(), EmptyGroup()};
+  const Value kernel = GatherKernel(false);
+  Values carried = {hidden_chunks_,      targets_,      kernel,      shard.column_ids,
+                    EmptyKernel(kernel), EmptyHidden(), EmptyGroup()};
   if (config_.entropy) carried.push_back(EmptyGroup());
   const size_t first_extra = carried.size();
   carried.insert(carried.end(), extras.begin(), extras.end());

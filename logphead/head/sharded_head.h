@@ -67,7 +67,7 @@ class ShardedHead {
   hlo::Value GatherKernel(bool again);
   hlo::Value EmptyGroup();
   hlo::Value EmptyHidden();
-  hlo::Value EmptyKernel();
+  hlo::Value EmptyKernel(hlo::Value kernel);
   Gradients Finish(hlo::Value d_hidden_chunks, hlo::Value d_kernel);
   VocabShard Shard();
 
