@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -45,6 +46,13 @@ Status CheckShardings(const HeadConfig& config) {
 }
 
 Status CheckHead(const HeadConfig& config) {
+  if (config.vocab_tiles < 0 || config.vocab_tiles > config.vocab) {
+    return InvalidArgument(fmt::format("vocab tiles are {} (use 1 to the vocabulary's {})",
+                                       config.vocab_tiles, config.vocab));
+  }
+  if (config.vocab_tiles > 1 && config.kernel_reuse == KernelReuse::kKeep) {
+    return InvalidArgument("vocab tiles need a kernel that is gathered again (regather)");
+  }
   if (config.head.kind != HeadKind::kVocab) return {};
   const std::string name = config.head.ToString();
   if (!config.mesh) {
@@ -90,6 +98,12 @@ DType HeadConfig::compute_dtype() const {
 
 DType HeadConfig::d_kernel_dtype() const {
   return accumulate == Accumulate::kF32 ? DType::kF32 : kernel_dtype;
+}
+
+int64_t HeadConfig::tiles() const {
+  if (kernel_reuse == KernelReuse::kKeep) return 1;
+  if (vocab_tiles > 0) return vocab_tiles;
+  return head.kind == HeadKind::kLocal ? std::min<int64_t>(4, vocab) : 1;
 }
 
 int64_t HeadConfig::stored_vocab() const {

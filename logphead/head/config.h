@@ -44,6 +44,10 @@ struct HeadShardings {
 struct HeadConfig {
   HeadChoice head;
   KernelReuse kernel_reuse = KernelReuse::kKeep;  // kLocal and kVocab
+  // With kRegather, equal parts of a device's columns that are gathered, used and scattered one
+  // after the other in the backward, so that neither the whole kernel nor its whole gradient is
+  // there; 0: see tiles().
+  int64_t vocab_tiles = 0;
   // kLocal and kVocab: chunks without a token that has a target are not computed. The loop then has
   // no trip count that a compiler knows.
   bool skip_masked = false;
@@ -75,6 +79,9 @@ struct HeadConfig {
   int64_t effective_chunk() const { return chunk < sequence ? chunk : sequence; }
   // Iterations of the loop: ceil(sequence / effective_chunk()).
   int64_t num_chunks() const { return (sequence + effective_chunk() - 1) / effective_chunk(); }
+  // vocab_tiles, or 4 for kLocal with kRegather and else 1 (the tokens of a vocabulary group travel
+  // again for every tile).
+  int64_t tiles() const;
   // What the matmuls take: f32 when either input is f32, else bf16.
   DType compute_dtype() const;
   // Dtype of d_kernel.

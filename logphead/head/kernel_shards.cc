@@ -54,7 +54,8 @@ Value StartAlong(hlo::Builder& b, const AxisIndices& indices, const Axes& axes, 
   return b.Multiply(index, b.Constant(DType::kS32, static_cast<double>(size)));
 }
 
-KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices)
+KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
+                           int64_t tiles)
     : b_(b),
       config_(config),
       indices_(indices),
@@ -63,10 +64,11 @@ KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const Axis
       tokens_(Join(config.shardings.rows, config.shardings.sequence)),
       both_(Intersect(config.head.vocab_axes, config.shardings.kernel)),
       kernel_only_(Subtract(config.shardings.kernel, config.head.vocab_axes)),
-      gathered_v_(Subtract(config.shardings.kernel_vocab, config.head.vocab_axes)) {
+      gathered_v_(Subtract(config.shardings.kernel_vocab, config.head.vocab_axes)),
+      tiles_(tiles) {
   vocab_only_ = Subtract(Subtract(config.head.vocab_axes, both_), config.shardings.kernel_vocab);
   block_ = config.stored_vocab() / SizeOf(config.shardings.kernel_vocab);
-  const int64_t pieces = SizeOf(vocab_only_) * SizeOf(both_);
+  const int64_t pieces = SizeOf(vocab_only_) * tiles_ * SizeOf(both_);
   piece_ = (block_ + pieces - 1) / pieces;
 }
 
@@ -77,11 +79,15 @@ int64_t KernelShards::SizeOf(const Axes& axes) const {
 }
 
 bool KernelShards::ragged() const {
-  return config_.stored_vocab() != config_.vocab ||
-         piece_ * SizeOf(vocab_only_) * SizeOf(both_) != block_;
+  return config_.stored_vocab() != config_.vocab || padded_block() != block_;
 }
 
-Value KernelShards::ColumnIds() {
+Value KernelShards::TileIndex(Value tile) {
+  const Value start = StartAlong(b_, indices_, vocab_only_, tiles_);
+  return b_.Add(start, tile);
+}
+
+Value KernelShards::ColumnIds(Value tile) {
   // One dimension per axis whose blocks are gathered, then the columns of a piece.
   std::vector<int64_t> shape;
   for (const std::string& axis : gathered_v_) shape.push_back(SizeOf({axis}));
@@ -97,7 +103,11 @@ Value KernelShards::ColumnIds() {
     const Value size = b_.Splat(type, static_cast<double>(SizeOf({axis})));
     block = b_.Add(b_.Multiply(block, size), index);
   }
-  const Value start = StartAlong(b_, indices_, Join(vocab_only_, both_), piece_);
+  const Value parts = b_.Constant(DType::kS32, static_cast<double>(SizeOf(both_)));
+  const Value first = b_.Multiply(TileIndex(tile), parts);
+  const Value part = b_.Add(first, IndexAlong(b_, indices_, both_));
+  const Value width = b_.Constant(DType::kS32, static_cast<double>(piece_));
+  const Value start = b_.Multiply(part, width);
   const Value column = b_.Iota(type, static_cast<int64_t>(shape.size()) - 1);
   const Value within = b_.Add(column, everywhere(start));
   const Value begin = b_.Multiply(block, b_.Splat(type, static_cast<double>(block_)));
@@ -133,18 +143,18 @@ Value KernelShards::PermuteH(Value value, const Axes& from, const Axes& to) {
 }
 
 Value KernelShards::PadColumns(Value stored) {
-  const int64_t missing = piece_ * SizeOf(vocab_only_) * SizeOf(both_) - block_;
+  const int64_t missing = padded_block() - block_;
   if (missing == 0) return stored;
   std::vector<int64_t> high = {0, 0};
   high[static_cast<size_t>(v_)] = missing;
   return b_.Pad(stored, b_.Constant(b_.type(stored).dtype, 0), {0, 0}, high);
 }
 
-Value KernelShards::Gather(Value stored) {
+Value KernelShards::Gather(Value stored, Value tile) {
   Value own = PadColumns(stored);
-  if (!vocab_only_.empty()) {
-    const int64_t width = piece_ * SizeOf(both_);
-    const Value start = StartAlong(b_, indices_, vocab_only_, width);
+  if (const int64_t width = piece_ * SizeOf(both_); width < padded_block()) {
+    const Value size = b_.Constant(DType::kS32, static_cast<double>(width));
+    const Value start = b_.Multiply(TileIndex(tile), size);
     own = b_.DynamicSlice(own, v_, start, width);
   }
   const Value exchanged = b_.AllToAll(own, v_, h_, both_);
@@ -176,8 +186,24 @@ Value KernelShards::Scatter(Value working) {
   const Axes rest = Subtract(Subtract(summed, kernel_only_), gathered_v_);
   value = b_.AllReduce(hlo::Reduction::kAdd, value, rest);
   value = b_.AllToAll(value, h_, v_, both_);
-  value = b_.AllGather(value, v_, vocab_only_);
-  std::vector<int64_t> end = b_.dims(value);
+  return b_.AllGather(value, v_, vocab_only_);
+}
+
+Value KernelShards::JoinTiles(Value scattered) {
+  // The columns as pieces of the first cut, each of which has a part in every tile.
+  const std::vector<int64_t> dims = b_.dims(scattered);
+  const auto v = static_cast<size_t>(v_) + 1;
+  const int64_t pieces = SizeOf(vocab_only_);
+  std::vector<int64_t> shape = dims;
+  shape[v] = pieces;
+  shape.insert(shape.begin() + static_cast<int64_t>(v) + 1, dims[v] / pieces);
+  const std::vector<int64_t> order =
+      v_ == 0 ? std::vector<int64_t>{1, 0, 2, 3} : std::vector<int64_t>{1, 2, 0, 3};
+  Value value = b_.Transpose(b_.Reshape(scattered, shape), order);
+  std::vector<int64_t> joined(dims.begin() + 1, dims.end());
+  joined[static_cast<size_t>(v_)] = padded_block();
+  value = b_.Reshape(value, joined);
+  std::vector<int64_t> end = joined;
   if (end[static_cast<size_t>(v_)] == block_) return value;
   end[static_cast<size_t>(v_)] = block_;
   return b_.Slice(value, {0, 0}, end);

@@ -28,6 +28,7 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
       config_(config),
       indices_(std::move(indices)),
       shards_(b, config, indices_),
+      tiled_(b, config, indices_, config.tiles()),
       token_axes_(Intersect(config.head.vocab_axes, TokenAxes(config))),
       repeat_axes_(Subtract(config.head.vocab_axes, TokenAxes(config))),
       own_shape_(b.dims(targets)),
@@ -42,6 +43,7 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
   }
   hidden_chunks_ = b_.Reshape(rows, {chunks_, chunk_, config.hidden});
   targets_ = ToGroup(targets, kIgnoredTarget);
+  if (config.skip_masked) next_chunks_ = NextChunks();
 }
 
 Value ShardedHead::ToGroup(Value own, double padding) {
@@ -64,20 +66,23 @@ Value ShardedHead::ToOwn(Value group) {
 }
 
 Value ShardedHead::GatherKernel(bool again) {
-  if (!again) kernel_ = shards_.Gather(stored_kernel_);
+  const Value tile = b_.Constant(DType::kS32, 0);
+  if (!again) kernel_ = shards_.Gather(stored_kernel_, tile);
   if (again && config_.kernel_reuse == KernelReuse::kRegather) {
     // Tied to the end of pass 1, so that the two gathers are not made one.
-    return shards_.Gather(b_.After(stored_kernel_, *log_sum_));
+    return shards_.Gather(b_.After(stored_kernel_, *log_sum_), tile);
   }
   return *kernel_;
 }
 
-VocabShard ShardedHead::Shard() {
+VocabShard ShardedHead::Shard() { return ShardOf(shards_, b_.Constant(DType::kS32, 0)); }
+
+VocabShard ShardedHead::ShardOf(KernelShards& shards, Value tile) {
   VocabShard shard;
-  shard.columns = shards_.columns();
-  shard.ragged = shards_.ragged();
+  shard.columns = shards.columns();
+  shard.ragged = shards.ragged();
   shard.axes = config_.head.vocab_axes;
-  shard.column_ids = shards_.ColumnIds();
+  shard.column_ids = shards.ColumnIds(tile);
   return shard;
 }
 
@@ -85,14 +90,14 @@ Value ShardedHead::EmptyGroup() {
   return b_.Splat(TensorType{DType::kF32, {chunks_, group_ * chunk_}}, 0);
 }
 
-Value ShardedHead::EmptyHidden() {
-  return b_.Splat(TensorType{config_.hidden_dtype, b_.dims(hidden_chunks_)}, 0);
+Value ShardedHead::EmptyHidden(DType dtype) {
+  return b_.Splat(TensorType{dtype, b_.dims(hidden_chunks_)}, 0);
 }
 
-Value ShardedHead::EmptyKernel(Value kernel) {
+Value ShardedHead::EmptyKernel(Value kernel, const VocabShard& shard) {
   const std::vector<int64_t> shape = config_.layout == KernelLayout::kHiddenVocab
-                                         ? std::vector<int64_t>{config_.hidden, shards_.columns()}
-                                         : std::vector<int64_t>{shards_.columns(), config_.hidden};
+                                         ? std::vector<int64_t>{config_.hidden, shard.columns}
+                                         : std::vector<int64_t>{shard.columns, config_.hidden};
   // Made once the kernel is there: its gathering needs room of its own.
   const Value zero = b_.After(b_.Constant(DType::kF32, 0), kernel);
   return b_.BroadcastInDim(zero, shape, {});
@@ -125,9 +130,9 @@ Value ShardedHead::NextChunks() {
 
 ShardedHead::Values ShardedHead::ForChunks(
     const Values& carried, const std::function<Values(Value i, const Values& in)>& body) {
-  if (!config_.skip_masked) return b_.For(chunks_, carried, body);
+  if (!next_chunks_) return b_.For(chunks_, carried, body);
   // Carried in front: the chunk at hand, and which one follows each.
-  Values all = {Value(), NextChunks()};
+  Values all = {Value(), *next_chunks_};
   all[0] = b_.DynamicIndex(all[1], b_.Constant(DType::kS32, 0));
   all.insert(all.end(), carried.begin(), carried.end());
   const auto goes_on = [&](const Values& in) {
@@ -150,10 +155,17 @@ Value ShardedHead::GroupHidden(Value chunks, Value i) {
 }
 
 Value ShardedHead::OwnGradient(Value d_hidden) {
+  if (config_.head.vocab_axes.empty()) return d_hidden;
   // Summed over the group in the dtype that it is returned in.
   const Value rounded = b_.Convert(d_hidden, config_.hidden_dtype);
   const Value scattered = b_.ReduceScatter(rounded, 0, token_axes_);
   return b_.AllReduce(hlo::Reduction::kAdd, scattered, repeat_axes_);
+}
+
+Value ShardedHead::JoinOneTile(Value scattered) {
+  std::vector<int64_t> shape = b_.dims(scattered);
+  shape.insert(shape.begin(), 1);
+  return shards_.JoinTiles(b_.Reshape(scattered, shape));
 }
 
 ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel) {
@@ -161,7 +173,7 @@ ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel
   if (chunks_ * chunk_ > tokens_) rows = b_.Slice(rows, {0, 0}, {tokens_, config_.hidden});
   Gradients gradients;
   gradients.d_hidden = b_.Reshape(rows, {own_shape_[0], own_shape_[1], config_.hidden});
-  gradients.d_kernel = b_.Convert(shards_.Scatter(d_kernel), config_.d_kernel_dtype());
+  gradients.d_kernel = b_.Convert(d_kernel, config_.d_kernel_dtype());
   return gradients;
 }
 
@@ -199,13 +211,39 @@ ShardedHead::Outputs ShardedHead::Forward() {
 }
 
 ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
-  const VocabShard shard = Shard();
-  const Value kernel = GatherKernel(true);
-  Values carried = {hidden_chunks_, targets_, kernel,    shard.column_ids,   EmptyKernel(kernel),
-                    EmptyHidden(),  *max_,    *log_sum_, ToGroup(d_logps, 0)};
-  if (d_entropies) {
+  PassTwo pass{ToGroup(d_logps, 0), std::nullopt};
+  if (d_entropies) pass.d_entropies = ToGroup(*d_entropies, 0);
+  if (tiled_.tiles() == 1) {
+    const Value kernel = GatherKernel(true);
+    const Values done = BackwardTile(pass, Shard(), kernel, EmptyHidden(config_.hidden_dtype));
+    return Finish(done[0], JoinOneTile(shards_.Scatter(done[1])));
+  }
+  // Tile after tile of the kernel is gathered, used and its gradient scattered; nothing of it
+  // stays.
+  const Value stored = b_.After(stored_kernel_, *log_sum_);
+  std::vector<int64_t> shape = b_.dims(stored);
+  shape[config_.layout == KernelLayout::kHiddenVocab ? 1 : 0] = tiled_.scattered_columns();
+  shape.insert(shape.begin(), tiled_.tiles());
+  const Values tiles = {stored, EmptyHidden(DType::kF32),
+                        b_.Splat(TensorType{DType::kF32, shape}, 0)};
+  const Values done = b_.For(tiled_.tiles(), tiles, [&](Value tile, const Values& in) {
+    const Value kernel = tiled_.Gather(in[0], tile);
+    const Values parts = BackwardTile(pass, ShardOf(tiled_, tile), kernel, in[1]);
+    const Value scattered = tiled_.Scatter(parts[1]);
+    return Values{in[0], parts[0], b_.DynamicUpdateIndex(in[2], scattered, tile)};
+  });
+  return Finish(b_.Convert(done[1], config_.hidden_dtype), tiled_.JoinTiles(done[2]));
+}
+
+ShardedHead::Values ShardedHead::BackwardTile(const PassTwo& pass, const VocabShard& shard,
+                                              Value kernel, Value d_hidden_before) {
+  const bool adds = tiled_.tiles() > 1;
+  Values carried = {
+      hidden_chunks_,  targets_, kernel,    shard.column_ids, EmptyKernel(kernel, shard),
+      d_hidden_before, *max_,    *log_sum_, pass.d_logps};
+  if (pass.d_entropies) {
     carried.push_back(mean_shifted_.value());
-    carried.push_back(ToGroup(*d_entropies, 0));
+    carried.push_back(*pass.d_entropies);
   }
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
@@ -218,26 +256,33 @@ ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value>
     const Value log_sum = b_.DynamicIndex(in[7], i);
     const ChunkMath::Softmax softmax = math.Again(hidden, in[2], targets, max, log_sum);
     std::optional<ChunkMath::EntropyCotangent> entropy;
-    if (d_entropies) {
+    if (pass.d_entropies) {
       entropy.emplace();
       entropy->d_entropies = b_.DynamicIndex(in[10], i);
       entropy->mean_shifted = b_.DynamicIndex(in[9], i);
     }
     const Value d_logits = math.LogitsGradient(softmax, b_.DynamicIndex(in[8], i), entropy);
     out[4] = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
-    out[5] =
-        b_.DynamicUpdateIndex(in[5], OwnGradient(math.HiddenGradient(softmax, d_logits, in[2])), i);
+    Value d_hidden = OwnGradient(math.HiddenGradient(softmax, d_logits, in[2]));
+    d_hidden = b_.Convert(d_hidden, b_.type(in[5]).dtype);
+    if (adds) d_hidden = b_.Add(b_.DynamicIndex(in[5], i), d_hidden);
+    out[5] = b_.DynamicUpdateIndex(in[5], d_hidden, i);
     return out;
   });
-  return Finish(done[5], done[4]);
+  return {done[5], done[4]};
 }
 
 ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras,
                                                 const CotangentFn& cotangents) {
   const VocabShard shard = Shard();
   const Value kernel = GatherKernel(false);
-  Values carried = {hidden_chunks_,      targets_,      kernel,      shard.column_ids,
-                    EmptyKernel(kernel), EmptyHidden(), EmptyGroup()};
+  Values carried = {hidden_chunks_,
+                    targets_,
+                    kernel,
+                    shard.column_ids,
+                    EmptyKernel(kernel, shard),
+                    EmptyHidden(config_.hidden_dtype),
+                    EmptyGroup()};
   if (config_.entropy) carried.push_back(EmptyGroup());
   const size_t first_extra = carried.size();
   carried.insert(carried.end(), extras.begin(), extras.end());
@@ -265,8 +310,8 @@ ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras
     if (chunk.d_entropies) entropy = {*chunk.d_entropies, mean_shifted.value()};
     const Value d_logits = math.LogitsGradient(softmax, chunk.d_logps, entropy);
     out[4] = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
-    out[5] =
-        b_.DynamicUpdateIndex(in[5], OwnGradient(math.HiddenGradient(softmax, d_logits, in[2])), i);
+    const Value d_hidden = OwnGradient(math.HiddenGradient(softmax, d_logits, in[2]));
+    out[5] = b_.DynamicUpdateIndex(in[5], b_.Convert(d_hidden, config_.hidden_dtype), i);
     out[6] = b_.DynamicUpdateIndex(in[6], logps, i);
     if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], *entropies, i);
     return out;
@@ -274,7 +319,7 @@ ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras
   OnePassResult result;
   result.outputs.logps = ToOwn(done[6]);
   if (config_.entropy) result.outputs.entropies = ToOwn(done[7]);
-  result.gradients = Finish(done[5], done[4]);
+  result.gradients = Finish(done[5], JoinOneTile(shards_.Scatter(done[4])));
   return result;
 }
 

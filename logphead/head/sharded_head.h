@@ -66,15 +66,28 @@ class ShardedHead {
   hlo::Value OwnGradient(hlo::Value d_hidden);
   hlo::Value GatherKernel(bool again);
   hlo::Value EmptyGroup();
-  hlo::Value EmptyHidden();
-  hlo::Value EmptyKernel(hlo::Value kernel);
+  hlo::Value EmptyHidden(DType dtype);
+  // Zeros for the gradient of the working kernel, made once that is there.
+  hlo::Value EmptyKernel(hlo::Value kernel, const VocabShard& shard);
   Gradients Finish(hlo::Value d_hidden_chunks, hlo::Value d_kernel);
+  hlo::Value JoinOneTile(hlo::Value scattered);
   VocabShard Shard();
+  VocabShard ShardOf(KernelShards& shards, hlo::Value tile);
+  // Cotangents of pass 2, group arrays.
+  struct PassTwo {
+    hlo::Value d_logps;
+    std::optional<hlo::Value> d_entropies;
+  };
+  // Pass 2 against one working kernel: {d_hidden [N, C, H], with several tiles added to
+  // d_hidden_before, d_kernel of the working kernel}.
+  Values BackwardTile(const PassTwo& pass, const VocabShard& shard, hlo::Value kernel,
+                      hlo::Value d_hidden_before);
 
   hlo::Builder& b_;
   const HeadConfig& config_;
   AxisIndices indices_;
   KernelShards shards_;
+  KernelShards tiled_;                    // of pass 2, when the kernel is gathered again
   std::vector<std::string> token_axes_;   // vocabulary axes that split tokens
   std::vector<std::string> repeat_axes_;  // vocabulary axes that do not
   int64_t group_ = 1;                     // devices whose tokens are gathered
@@ -83,9 +96,10 @@ class ShardedHead {
   int64_t chunks_ = 0;
   std::vector<int64_t> own_shape_;  // [b, l]
   hlo::Value stored_kernel_;
-  hlo::Value hidden_chunks_;          // [N, C, H]
-  hlo::Value targets_;                // group array
-  std::optional<hlo::Value> kernel_;  // gathered
+  hlo::Value hidden_chunks_;               // [N, C, H]
+  hlo::Value targets_;                     // group array
+  std::optional<hlo::Value> kernel_;       // gathered
+  std::optional<hlo::Value> next_chunks_;  // with skip_masked
   // What pass 1 leaves for pass 2, group arrays.
   std::optional<hlo::Value> max_;
   std::optional<hlo::Value> log_sum_;
