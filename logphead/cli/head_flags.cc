@@ -18,31 +18,63 @@ namespace {
 Status ApplyShard(const std::string& text, HeadShardings* shardings) {
   const size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  std::vector<std::string>* axes = name == "rows"       ? &shardings->rows
-                                   : name == "sequence" ? &shardings->sequence
-                                   : name == "kernel"   ? &shardings->kernel
-                                                        : nullptr;
+  std::vector<std::string>* axes = name == "rows"           ? &shardings->rows
+                                   : name == "sequence"     ? &shardings->sequence
+                                   : name == "kernel"       ? &shardings->kernel
+                                   : name == "kernel_vocab" ? &shardings->kernel_vocab
+                                                            : nullptr;
   if (axes == nullptr || equals == std::string::npos) {
-    return InvalidArgument(fmt::format(
-        "--shard '{}' is not rows=AXES, sequence=AXES or kernel=AXES (e.g. rows=fsdp,expert)",
-        text));
+    return InvalidArgument(
+        fmt::format("--shard '{}' is not rows=AXES, sequence=AXES, kernel=AXES or "
+                    "kernel_vocab=AXES (e.g. rows=fsdp,expert)",
+                    text));
   }
   LOGPHEAD_ASSIGN_OR_RETURN(*axes, ParseList("--shard " + name, text.substr(equals + 1)));
   return {};
 }
 
-std::vector<std::string> IdleAxes(const Mesh& mesh, const HeadShardings& shardings) {
+bool Uses(const std::vector<std::string>& axes, const std::string& name) {
+  return std::find(axes.begin(), axes.end(), name) != axes.end();
+}
+
+std::vector<std::string> IdleAxes(const Mesh& mesh, const HeadShardings& shardings,
+                                  const std::vector<HeadChoice>& heads) {
   std::vector<std::string> idle;
-  const auto uses = [](const std::vector<std::string>& axes, const std::string& name) {
-    return std::find(axes.begin(), axes.end(), name) != axes.end();
-  };
   for (const MeshAxis& axis : mesh.axes()) {
-    if (axis.size > 1 && !uses(shardings.rows, axis.name) && !uses(shardings.sequence, axis.name) &&
-        !uses(shardings.kernel, axis.name)) {
-      idle.push_back(axis.name);
+    bool used = axis.size == 1;
+    for (const auto* axes :
+         {&shardings.rows, &shardings.sequence, &shardings.kernel, &shardings.kernel_vocab}) {
+      used = used || Uses(*axes, axis.name);
     }
+    for (const HeadChoice& head : heads) used = used || Uses(head.vocab_axes, axis.name);
+    if (!used) idle.push_back(axis.name);
   }
   return idle;
+}
+
+bool IsVocab(const std::string& head) { return head.starts_with("vocab:"); }
+
+// Pieces between commas, with the further axes of a vocab head put back to it.
+Result<std::vector<std::string>> HeadNames(const std::string& text) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> pieces, ParseList("--head", text));
+  std::vector<std::string> names;
+  for (const std::string& piece : pieces) {
+    const bool head = piece == "chunked" || piece == "local" || piece == "vocab" || IsVocab(piece);
+    if (head || names.empty() || !IsVocab(names.back())) {
+      names.push_back(piece);
+    } else {
+      names.back() += "," + piece;
+    }
+  }
+  return names;
+}
+
+template <typename T>
+Result<T> OnlyOne(const char* flag, const std::string& text, const Result<std::vector<T>>& all) {
+  if (!all.ok()) return all.error();
+  if (all->size() == 1) return all->front();
+  return InvalidArgument(
+      fmt::format("{} {} names {} but one is meant here", flag, text, all->size()));
 }
 
 }  // namespace
@@ -51,7 +83,13 @@ void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
   AddText(app, kMeshGroup, "--mesh AXIS=N,...", &flags->mesh,
           "axes and sizes: fsdp=2,context=2,expert=2 (default: one device)");
   AddRepeated(app, kMeshGroup, "--shard WHAT=AXIS,...", &flags->shard,
-              "default rows=fsdp,expert sequence=context kernel=fsdp (its H); repeatable");
+              "default rows=fsdp,expert sequence=context kernel=fsdp (its H); or kernel_vocab");
+  AddText(app, kHeadGroup, "--head NAME,...", &flags->head,
+          "chunked (default), local or vocab:AXES, e.g. vocab:context,expert");
+  AddText(app, kHeadGroup, "--kernel HOW,...", &flags->kernel,
+          "between passes of local and vocab: keep (default) or regather");
+  AddSwitch(app, kHeadGroup, "--skip-masked", &flags->skip_masked,
+            "local and vocab leave out chunks without a target");
   AddText(app, kHeadGroup, "--temperature T", &flags->temperature,
           "logits are divided by this (default 1)");
   AddText(app, kHeadGroup, "--precision P", &flags->precision,
@@ -59,8 +97,62 @@ void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
   AddSwitch(app, kHeadGroup, "--entropy", &flags->entropy, "entropies as well");
 }
 
+Result<std::vector<HeadChoice>> ResolveHeads(const HeadFlags& flags) {
+  if (flags.head.empty()) return std::vector<HeadChoice>{HeadChoice{}};
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names, HeadNames(flags.head));
+  std::vector<HeadChoice> heads;
+  for (const std::string& name : names) {
+    Result<HeadChoice> head = ParseHead(name);
+    if (!head.ok()) return head.error().WithContext("--head");
+    if (std::find(heads.begin(), heads.end(), *head) != heads.end()) {
+      return InvalidArgument(fmt::format("--head names {} twice", name));
+    }
+    heads.push_back(std::move(*head));
+  }
+  return heads;
+}
+
+Result<HeadChoice> ResolveHead(const HeadFlags& flags) {
+  return OnlyOne("--head", flags.head, ResolveHeads(flags));
+}
+
+Result<std::vector<KernelReuse>> ResolveKernelReuses(const HeadFlags& flags) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<HeadChoice> heads, ResolveHeads(flags));
+  const bool chunked = std::all_of(heads.begin(), heads.end(), [](const HeadChoice& head) {
+    return head.kind == HeadKind::kChunked;
+  });
+  if (chunked && (flags.skip_masked || !flags.kernel.empty())) {
+    return InvalidArgument(
+        fmt::format("{} is for other heads than chunked (use --head local or --head vocab:AXES)",
+                    flags.kernel.empty() ? "--skip-masked" : "--kernel"));
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                            ParseList("--kernel", flags.kernel));
+  std::vector<KernelReuse> reuses;
+  for (const std::string& name : names) {
+    const Result<KernelReuse> reuse = ParseKernelReuse(name);
+    if (!reuse.ok()) return reuse.error().WithContext("--kernel");
+    reuses.push_back(*reuse);
+  }
+  if (reuses.empty()) reuses.push_back(KernelReuse::kKeep);
+  return reuses;
+}
+
+Result<KernelReuse> ResolveKernelReuse(const HeadFlags& flags) {
+  return OnlyOne("--kernel", flags.kernel, ResolveKernelReuses(flags));
+}
+
+Status CheckConfigOfFlags(const HeadConfig& config) {
+  Status status = CheckConfig(config);
+  if (status.ok() || config.head.kind == HeadKind::kChunked) return status;
+  HeadConfig chunked = config;
+  chunked.head = HeadChoice{};
+  return CheckConfig(chunked).ok() ? Status(status.error().WithContext("--head")) : status;
+}
+
 Result<MeshChoice> ResolveMesh(const HeadFlags& flags) {
   MeshChoice choice;
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<HeadChoice> heads, ResolveHeads(flags));
   if (flags.mesh.empty()) {
     if (flags.shard.empty()) return choice;
     return InvalidArgument("--shard needs a --mesh");
@@ -70,7 +162,7 @@ Result<MeshChoice> ResolveMesh(const HeadFlags& flags) {
   for (const std::string& shard : flags.shard) {
     LOGPHEAD_RETURN_IF_ERROR(ApplyShard(shard, &choice.shardings));
   }
-  choice.idle_axes = IdleAxes(*choice.mesh, choice.shardings);
+  choice.idle_axes = IdleAxes(*choice.mesh, choice.shardings, heads);
   return choice;
 }
 
