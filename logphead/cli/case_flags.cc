@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kMostSize = int64_t{1} << 31;
 constexpr double kMostElements = 1e15;
 
-// Takes the preset's value where the flag is not given.
+// Takes the preset's value where the flag is not given; those of the chunked head are left out.
 Result<CaseFlags> WithPreset(CaseFlags flags) {
   if (flags.preset.empty()) return flags;
   LOGPHEAD_ASSIGN_OR_RETURN(const Preset preset, FindPreset(flags.preset));
@@ -34,8 +34,6 @@ Result<CaseFlags> WithPreset(CaseFlags flags) {
   fill(&flags.sequence, preset.sequence);
   fill(&flags.hidden, preset.hidden);
   fill(&flags.vocab, preset.vocab);
-  fill(&flags.chunk, preset.chunk);
-  fill(&flags.replicate, preset.replicate);
   return flags;
 }
 
@@ -74,7 +72,7 @@ Status CheckElements(const HeadConfig& config) {
   return {};
 }
 
-// Everything but chunk, replicate mode and variant.
+// Everything but head, chunk, replicate mode and variant.
 Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   HeadConfig config;
   LOGPHEAD_RETURN_IF_ERROR(SetSize("--batch", flags.batch, &config.batch));
@@ -94,6 +92,9 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   config.mesh = mesh.mesh;
   config.shardings = mesh.shardings;
   programs->notes = MeshNotes(mesh);
+  config.skip_masked = flags.head.skip_masked;
+  LOGPHEAD_ASSIGN_OR_RETURN(config.loss, ResolveLoss(flags.loss, config.sequence));
+  config.entropy = config.entropy || (config.loss && config.loss->has_entropy());
   const HeadConfig asked = config;
   LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
   LOGPHEAD_RETURN_IF_ERROR(CheckElements(config));
@@ -104,6 +105,24 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
                     config.batch, config.sequence, config.hidden));
   }
   return config;
+}
+
+// The program asked for, else the one that makes the best of what else was.
+Result<ProgramKind> KindOf(const CaseFlags& flags) {
+  const bool loss = !flags.loss.loss.empty();
+  if (flags.program.empty()) return loss ? ProgramKind::kFused : ProgramKind::kLossAndGrad;
+  const Result<ProgramKind> kind = ParseProgramKind(flags.program);
+  if (!kind.ok()) return kind.error().WithContext("--program");
+  if (*kind == ProgramKind::kFused && !loss) {
+    return InvalidArgument(
+        "--program fused needs a loss (--loss policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or "
+        "gspo)");
+  }
+  const bool takes_loss = *kind == ProgramKind::kFused || *kind == ProgramKind::kLossAndGrad;
+  if (!loss || takes_loss) return *kind;
+  return InvalidArgument(
+      fmt::format("--program {} takes no --loss (use --program fused or loss_and_grad)",
+                  ProgramKindName(*kind)));
 }
 
 Result<std::vector<ReplicateMode>> Modes(const std::string& text) {
@@ -131,6 +150,81 @@ Result<std::vector<ReplicateVariant>> Variants(const std::string& text) {
   }
   if (variants.empty()) variants.push_back(ReplicateVariant::kRule);
   return variants;
+}
+
+// What multiplies the programs of one head.
+struct Lists {
+  std::string chunks;  // as typed; empty: the default of the head
+  std::vector<ReplicateMode> modes;
+  std::vector<ReplicateVariant> variants;
+  std::vector<KernelReuse> reuses;
+};
+
+// The chunked head's: only there does the preset say anything of chunks and the replicate rule.
+Status AddChunked(const Lists& lists, const HeadConfig& config, std::vector<HeadConfig>* configs) {
+  for (const ReplicateMode mode : lists.modes) {
+    for (const ReplicateVariant variant : lists.variants) {
+      configs->push_back(config);
+      configs->back().replicate = mode;
+      configs->back().variant = variant;
+      LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
+    }
+  }
+  return {};
+}
+
+Status AddSharded(const Lists& lists, const HeadConfig& config, std::vector<HeadConfig>* configs) {
+  for (const KernelReuse reuse : lists.reuses) {
+    configs->push_back(config);
+    configs->back().replicate = ReplicateMode::kNever;
+    configs->back().kernel_reuse = reuse;
+    LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
+  }
+  return {};
+}
+
+Status AddHead(const Lists& lists, HeadConfig config, std::vector<HeadConfig>* configs) {
+  const std::string chunks =
+      lists.chunks.empty() ? std::to_string(DefaultChunk(config)) : lists.chunks;
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> sizes, ParseList("--chunk", chunks));
+  for (const std::string& size : sizes) {
+    LOGPHEAD_ASSIGN_OR_RETURN(config.chunk, ParseCount("--chunk", size));
+    const auto add = config.head.kind == HeadKind::kChunked ? AddChunked : AddSharded;
+    LOGPHEAD_RETURN_IF_ERROR(add(lists, config, configs));
+  }
+  return {};
+}
+
+// `typed` without and `flags` with the preset.
+Result<Programs> ExpandFilled(const CaseFlags& typed, const CaseFlags& flags) {
+  Programs programs;
+  LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
+  LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, BaseConfig(flags, &programs));
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<HeadChoice> heads, ResolveHeads(flags.head));
+  Preset preset;
+  if (!flags.preset.empty()) {
+    LOGPHEAD_ASSIGN_OR_RETURN(preset, FindPreset(flags.preset));
+  }
+  const auto typed_or = [](const std::string& text, std::string_view other) {
+    return text.empty() ? std::string(other) : text;
+  };
+  Lists lists{typed.chunk, {}, {}, {}};
+  LOGPHEAD_ASSIGN_OR_RETURN(lists.modes, Modes(typed_or(typed.replicate, preset.replicate)));
+  LOGPHEAD_ASSIGN_OR_RETURN(lists.variants, Variants(typed.variant));
+  LOGPHEAD_ASSIGN_OR_RETURN(lists.reuses, ResolveKernelReuses(flags.head));
+  bool all_chunked = true;
+  for (const HeadChoice& head : heads) {
+    config.head = head;
+    const bool chunked = head.kind == HeadKind::kChunked;
+    all_chunked = all_chunked && chunked;
+    lists.chunks = chunked ? typed_or(typed.chunk, preset.chunk) : typed.chunk;
+    LOGPHEAD_RETURN_IF_ERROR(AddHead(lists, config, &programs.configs));
+  }
+  if (!all_chunked && !(typed.replicate.empty() && typed.variant.empty())) {
+    programs.notes.emplace_back(
+        "the replicate rule is the chunked head's alone; other heads are taken once, without it");
+  }
+  return programs;
 }
 
 // "libtpu==0.0.50,0.0.51" names two versions of libtpu.
@@ -175,14 +269,15 @@ void AddProgramFlags(CLI::App& app, CaseFlags* flags) {
   AddText(app, kShape, "--kernel-dtype D", &flags->kernel_dtype, "of the kernel alone");
   AddSwitch(app, kShape, "--tied", &flags->tied, "the kernel is an embedding table [V, H]");
   AddText(app, kHeadGroup, "--program KIND", &flags->program,
-          "loss_and_grad (default), forward or backward");
+          "loss_and_grad (default), forward, backward, or with --loss fused (default)");
   AddText(app, kHeadGroup, "--chunk N,...", &flags->chunk,
-          "tokens of a row per iteration (default 1024)");
+          "per iteration: tokens of a row; of local and vocab, of a device (default: by shape)");
   AddHeadFlags(app, &flags->head);
+  AddLossFlags(app, &flags->loss);
   AddText(app, kMeshGroup, "--replicate-sequence MODE,...", &flags->replicate,
           "auto, always or never (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
   AddText(app, kMeshGroup, "--variant NAME,...", &flags->variant,
-          "rule (default); for comparison: ids-only, batch-dim or no-mesh");
+          "of the rule: rule (default); for comparison: ids-only, batch-dim or no-mesh");
 }
 
 void AddCompilerFlags(CLI::App& app, CaseFlags* flags) {
@@ -195,30 +290,7 @@ void AddCompilerFlags(CLI::App& app, CaseFlags* flags) {
 
 Result<Programs> ExpandPrograms(const CaseFlags& typed) {
   LOGPHEAD_ASSIGN_OR_RETURN(const CaseFlags flags, WithPreset(typed));
-  Programs programs;
-  LOGPHEAD_ASSIGN_OR_RETURN(const HeadConfig base, BaseConfig(flags, &programs));
-  if (!flags.program.empty()) {
-    const Result<ProgramKind> kind = ParseProgramKind(flags.program);
-    if (!kind.ok()) return kind.error().WithContext("--program");
-    programs.kind = *kind;
-  }
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> chunks,
-                            ParseList("--chunk", flags.chunk.empty() ? "1024" : flags.chunk));
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<ReplicateMode> modes, Modes(flags.replicate));
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<ReplicateVariant> variants, Variants(flags.variant));
-  for (const std::string& chunk : chunks) {
-    for (const ReplicateMode mode : modes) {
-      for (const ReplicateVariant variant : variants) {
-        HeadConfig config = base;
-        LOGPHEAD_ASSIGN_OR_RETURN(config.chunk, ParseCount("--chunk", chunk));
-        config.replicate = mode;
-        config.variant = variant;
-        LOGPHEAD_RETURN_IF_ERROR(CheckConfig(config));
-        programs.configs.push_back(std::move(config));
-      }
-    }
-  }
-  return programs;
+  return ExpandFilled(typed, flags);
 }
 
 Result<Cases> ExpandCases(const CaseFlags& typed) {
@@ -228,7 +300,7 @@ Result<Cases> ExpandCases(const CaseFlags& typed) {
   }
   const Result<Target> target = ParseTarget(flags.topology);
   if (!target.ok()) return target.error().WithContext("--topology");
-  LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandPrograms(flags));
+  LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandFilled(typed, flags));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
                             CompilerNames(flags.compiler));
   Cases cases;

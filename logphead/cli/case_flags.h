@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "logphead/cli/head_flags.h"
+#include "logphead/cli/loss_flags.h"
 #include "logphead/plan/planner.h"
 
 namespace logphead::cli {
@@ -16,6 +17,7 @@ namespace logphead::cli {
 // As typed; empty: not given.
 struct CaseFlags {
   HeadFlags head;
+  LossFlags loss;
   std::string preset;
   std::string batch, sequence, hidden, vocab, chunk;
   std::string replicate, variant;
@@ -28,9 +30,10 @@ struct CaseFlags {
 void AddProgramFlags(CLI::App& app, CaseFlags* flags);
 void AddCompilerFlags(CLI::App& app, CaseFlags* flags);
 
-// The heads that the flags describe: chunks x replicate modes x variants, the preset filled in
-// where nothing is given and shapes padded to the mesh. Replicate modes are resolved:
-// --replicate-sequence, else the environment.
+// The programs that the flags describe, the preset filled in where nothing is given and shapes
+// padded to the mesh: heads x chunks, and of the chunked head x replicate modes x variants, of the
+// others x ways of --kernel. Replicate modes are resolved: --replicate-sequence, else the
+// environment. A chunk that is not given is DefaultChunk's, or of the chunked head the preset's.
 struct Programs {
   std::vector<HeadConfig> configs;
   ProgramKind kind = ProgramKind::kLossAndGrad;

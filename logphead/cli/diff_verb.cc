@@ -79,8 +79,8 @@ Result<PlanCase> CaseOf(const Words& shared, const char* side, const std::string
   if (!cases.ok()) return cases.error().WithContext(side);
   if (cases->cases.size() != 1) {
     return InvalidArgument(fmt::format(
-        "{} describes {} programs (give one --chunk, --replicate-sequence, --variant and "
-        "--compiler)",
+        "{} describes {} programs (give one --head, --kernel, --chunk, --replicate-sequence, "
+        "--variant and --compiler)",
         side, cases->cases.size()));
   }
   return cases->cases.front();
@@ -102,9 +102,14 @@ Status CompileBoth(const std::vector<PlanCase>& cases, const std::filesystem::pa
   options.save_path = [&](size_t job) { return (*saved)[job]; };
   const auto on_row = [](const PlanRow& row) -> Status {
     if (row.verdict == Verdict::kCompiles) return {};
-    return FailedPrecondition(fmt::format(
-        "chunk {}, replicate {} {}: {}", row.plan_case.config.chunk,
-        ReplicateModeName(*row.plan_case.config.replicate), VerdictName(row.verdict), row.message));
+    const HeadConfig& config = row.plan_case.config;
+    const std::string rule =
+        config.head.kind == HeadKind::kChunked
+            ? fmt::format(", replicate {}", ReplicateModeName(*config.replicate))
+            : std::string();
+    return FailedPrecondition(fmt::format("{}, chunk {}{} {}: {}", config.head.ToString(),
+                                          config.chunk, rule, VerdictName(row.verdict),
+                                          row.message));
   };
   return RunPlan(cases, options, on_row);
 }

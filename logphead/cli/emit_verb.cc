@@ -28,8 +28,9 @@ int EmitVerb(const Words& words) {
   if (!programs.ok()) return Fail("emit", programs.error());
   if (programs->configs.size() != 1) {
     return Fail("emit",
-                InvalidArgument(fmt::format("these flags describe {} programs (give one --chunk, "
-                                            "--replicate-sequence and --variant)",
+                InvalidArgument(fmt::format("these flags describe {} programs (give one --head, "
+                                            "--kernel, --chunk, --replicate-sequence and "
+                                            "--variant)",
                                             programs->configs.size())));
   }
   const Result<hlo::Program> program = BuildProgram(programs->configs.front(), programs->kind);
