@@ -130,6 +130,98 @@ TEST_F(CaseFlagsTest, ListsMultiply) {
                                  "32 always rule", "32 always no-mesh"));
 }
 
+std::vector<std::string> Names(const Result<Programs>& programs) {
+  if (!programs.ok()) return {programs.error().message()};
+  std::vector<std::string> names;
+  for (const HeadConfig& config : programs->configs) {
+    names.push_back(config.head.ToString() + " " + std::to_string(config.chunk) + " " +
+                    std::string(config.head.kind == HeadKind::kChunked
+                                    ? ReplicateModeName(*config.replicate)
+                                    : KernelReuseName(config.kernel_reuse)));
+  }
+  return names;
+}
+
+TEST_F(CaseFlagsTest, HeadsMultiplyByWhatConcernsThem) {
+  CaseFlags flags = Small();
+  flags.head.mesh = "fsdp=2,context=2";
+  flags.head.head = "chunked,local,vocab:context";
+  flags.head.kernel = "keep,regather";
+  flags.chunk = "16";
+  const auto programs = ExpandPrograms(flags);
+  EXPECT_THAT(Names(programs), ElementsAre("chunked 16 auto", "local 16 keep", "local 16 regather",
+                                           "vocab:context 16 keep", "vocab:context 16 regather"));
+  EXPECT_THAT(programs->notes, IsEmpty());
+  flags.replicate = "never,always";
+  flags.head.kernel = "";
+  const auto explicit_rule = ExpandPrograms(flags);
+  EXPECT_THAT(Names(explicit_rule), ElementsAre("chunked 16 never", "chunked 16 always",
+                                                "local 16 keep", "vocab:context 16 keep"));
+  EXPECT_THAT(explicit_rule->notes, ElementsAre(HasSubstr("the replicate rule is the chunked")));
+  flags.replicate = "";
+  flags.variant = "rule";
+  EXPECT_THAT(ExpandPrograms(flags)->notes, ElementsAre(HasSubstr("the replicate rule")));
+  flags.head.head = "chunked";
+  EXPECT_THAT(ExpandPrograms(flags)->notes, IsEmpty());
+}
+
+TEST_F(CaseFlagsTest, ChunksAreOfTheHeadUnlessGiven) {
+  CaseFlags flags;
+  flags.preset = "bench-cp4";
+  flags.head.head = "chunked,local";
+  flags.replicate = "auto";
+  auto programs = ExpandPrograms(flags);
+  ASSERT_TRUE(programs.ok()) << programs.error().ToString();
+  HeadConfig local = programs->configs.back();
+  local.chunk = 0;
+  const std::string chosen = std::to_string(DefaultChunk(local));
+  EXPECT_THAT(Names(programs),
+              ElementsAre("chunked 1024 auto", "chunked 2048 auto", "chunked 4096 auto",
+                          "chunked 8192 auto", "local " + chosen + " keep"));
+  flags.replicate = "";  // the preset's modes are no note
+  EXPECT_THAT(ExpandPrograms(flags)->notes, IsEmpty());
+  flags.chunk = "64,128";
+  flags.head.head = "local";
+  EXPECT_THAT(Names(ExpandPrograms(flags)), ElementsAre("local 64 keep", "local 128 keep"));
+}
+
+TEST_F(CaseFlagsTest, ALossMakesTheProgramFused) {
+  CaseFlags flags = Small();
+  EXPECT_EQ(ExpandPrograms(flags)->kind, ProgramKind::kLossAndGrad);
+  flags.loss.loss = "dr-grpo";
+  const auto programs = ExpandPrograms(flags);
+  ASSERT_TRUE(programs.ok()) << programs.error().ToString();
+  EXPECT_EQ(programs->kind, ProgramKind::kFused);
+  EXPECT_EQ(programs->configs[0].loss->kind, LossKind::kDrGrpo);
+  EXPECT_EQ(programs->configs[0].loss->fixed_length, 64);
+  EXPECT_FALSE(programs->configs[0].entropy);
+  flags.program = "loss_and_grad";
+  EXPECT_EQ(ExpandPrograms(flags)->kind, ProgramKind::kLossAndGrad);
+  EXPECT_TRUE(ExpandPrograms(flags)->configs[0].loss.has_value());
+  for (const char* program : {"forward", "backward"}) {
+    flags.program = program;
+    EXPECT_EQ(Message(ExpandPrograms(flags)),
+              std::string("--program ") + program +
+                  " takes no --loss (use --program fused or loss_and_grad)");
+  }
+  flags.program = "fused";
+  flags.loss.entropy_bonus = "0.01";
+  EXPECT_TRUE(ExpandPrograms(flags)->configs[0].entropy);
+  flags.loss = LossFlags{};
+  EXPECT_THAT(Message(ExpandPrograms(flags)), HasSubstr("--program fused needs a loss (--loss p"));
+}
+
+TEST_F(CaseFlagsTest, TheFixedLengthIsTheSequenceBeforePadding) {
+  CaseFlags flags = Small();
+  flags.sequence = "63";
+  flags.head.mesh = "context=4";
+  flags.loss.loss = "dr-grpo";
+  const auto programs = ExpandPrograms(flags);
+  ASSERT_TRUE(programs.ok()) << programs.error().ToString();
+  EXPECT_EQ(programs->configs[0].sequence, 64);
+  EXPECT_EQ(programs->configs[0].loss->fixed_length, 63);
+}
+
 TEST_F(CaseFlagsTest, PresetsAreTheBenchCells) {
   CaseFlags flags;
   flags.preset = "bench-cp4";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags of the head: meshes, shardings, temperature, precision.
+// Flags of the head: which heads, meshes, shardings, temperature, precision.
 #include "logphead/cli/head_flags.h"
 
 #include <gmock/gmock.h>
@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 HeadFlags Flags(const std::string& mesh, std::vector<std::string> shards = {}) {
   HeadFlags flags;
@@ -58,6 +59,18 @@ TEST(ResolveMesh, TellsAxesThatSplitNothing) {
   EXPECT_THAT(idle(Flags("fsdp=2,context=2", {"sequence=", "kernel=context"})), IsEmpty());
 }
 
+TEST(ResolveMesh, AxesOfTheVocabularyAreNotIdle) {
+  HeadFlags flags = Flags("fsdp=2,data=4", {"kernel_vocab=data"});
+  EXPECT_THAT(ResolveMesh(flags)->shardings.kernel_vocab, ElementsAre("data"));
+  EXPECT_THAT(ResolveMesh(flags)->idle_axes, IsEmpty());
+  flags.shard.clear();
+  EXPECT_THAT(ResolveMesh(flags)->idle_axes, ElementsAre("data"));
+  flags.head = "local,vocab:data";
+  EXPECT_THAT(ResolveMesh(flags)->idle_axes, IsEmpty());
+  flags.head = "nonsense";
+  EXPECT_THAT(Message(ResolveMesh(flags)), HasSubstr("--head"));
+}
+
 TEST(ResolveMesh, Refuses) {
   EXPECT_THAT(Message(ResolveMesh(Flags("fsdp"))), HasSubstr("has no size"));
   EXPECT_THAT(Message(ResolveMesh(Flags("fsdp=2,fsdp=2"))), HasSubstr("named twice"));
@@ -66,6 +79,82 @@ TEST(ResolveMesh, Refuses) {
   }
   EXPECT_EQ(Message(ResolveMesh(Flags("fsdp=2", {"rows=fsdp,"}))),
             "--shard rows has an empty piece between commas");
+}
+
+std::vector<std::string> Heads(const std::string& text) {
+  HeadFlags flags;
+  flags.head = text;
+  const auto heads = ResolveHeads(flags);
+  if (!heads.ok()) return {heads.error().message()};
+  std::vector<std::string> names;
+  for (const HeadChoice& head : *heads) names.push_back(head.ToString());
+  return names;
+}
+
+TEST(ResolveHeads, WhatFollowsAVocabHeadIsAnAxisOfIt) {
+  EXPECT_THAT(Heads(""), ElementsAre("chunked"));
+  EXPECT_THAT(Heads("local"), ElementsAre("local"));
+  EXPECT_THAT(Heads("vocab"), ElementsAre("vocab:context"));
+  EXPECT_THAT(Heads("local,vocab:context,expert"), ElementsAre("local", "vocab:context,expert"));
+  EXPECT_THAT(Heads("vocab:context,expert,chunked,vocab:expert,vocab"),
+              ElementsAre("vocab:context,expert", "chunked", "vocab:expert", "vocab:context"));
+}
+
+TEST(ResolveHeads, Refuses) {
+  EXPECT_THAT(Heads("fused"), ElementsAre(HasSubstr("--head: head 'fused' is unknown")));
+  EXPECT_THAT(Heads("local,context"), ElementsAre(HasSubstr("head 'context' is unknown")));
+  EXPECT_THAT(Heads("vocab:"), ElementsAre(HasSubstr("head 'vocab:' is unknown")));
+  EXPECT_THAT(Heads("local,"), ElementsAre("--head has an empty piece between commas"));
+  EXPECT_THAT(Heads("local,local"), ElementsAre("--head names local twice"));
+  EXPECT_THAT(Heads("vocab,vocab:context"), ElementsAre("--head names vocab:context twice"));
+  HeadFlags two;
+  two.head = "local,chunked";
+  EXPECT_EQ(Message(ResolveHead(two)), "--head local,chunked names 2 but one is meant here");
+  two.head = "vocab:context,expert";
+  EXPECT_EQ(ResolveHead(two)->ToString(), "vocab:context,expert");
+}
+
+TEST(ResolveKernelReuses, OfHeadsThatGather) {
+  HeadFlags flags;
+  flags.head = "local";
+  EXPECT_THAT(*ResolveKernelReuses(flags), ElementsAre(KernelReuse::kKeep));
+  flags.kernel = "regather,keep";
+  EXPECT_THAT(*ResolveKernelReuses(flags), ElementsAre(KernelReuse::kRegather, KernelReuse::kKeep));
+  EXPECT_EQ(Message(ResolveKernelReuse(flags)),
+            "--kernel regather,keep names 2 but one is meant here");
+  flags.kernel = "regather";
+  EXPECT_EQ(*ResolveKernelReuse(flags), KernelReuse::kRegather);
+  flags.kernel = "drop";
+  EXPECT_THAT(Message(ResolveKernelReuses(flags)), HasSubstr("--kernel: kernel 'drop'"));
+}
+
+TEST(ResolveKernelReuses, NotOfTheChunkedHeadAlone) {
+  HeadFlags flags;
+  flags.kernel = "keep";
+  EXPECT_THAT(Message(ResolveKernelReuses(flags)), HasSubstr("--kernel is for other heads"));
+  flags.kernel.clear();
+  flags.skip_masked = true;
+  EXPECT_THAT(Message(ResolveKernelReuses(flags)), HasSubstr("--skip-masked is for other heads"));
+  flags.head = "chunked,local";
+  flags.kernel = "keep";
+  EXPECT_TRUE(ResolveKernelReuses(flags).ok());
+}
+
+TEST(CheckConfigOfFlags, NamesTheHeadWhereThatIsWrong) {
+  HeadConfig config;
+  config.batch = config.sequence = config.hidden = 8;
+  config.vocab = 3;
+  config.mesh = *Mesh::Parse("fsdp=2,context=4");
+  const auto message = [&](const char* head) {
+    config.head = *ParseHead(head);
+    const Status status = CheckConfigOfFlags(config);
+    return status.ok() ? std::string("no error") : status.error().message();
+  };
+  EXPECT_EQ(message("vocab:fsdp"), "no error");
+  EXPECT_THAT(message("vocab:spare"), HasSubstr("--head: head vocab:spare"));
+  EXPECT_THAT(message("vocab:context"), HasSubstr("--head: head vocab:context shares"));
+  config.hidden = 0;
+  EXPECT_THAT(message("vocab:context"), Not(HasSubstr("--head")));
 }
 
 TEST(ResolveTemperature, Reads) {

@@ -36,13 +36,16 @@ Result<int64_t> ResultBytes(const hlo_proto::Instruction& instruction, std::stri
   return ShapeBytes(*shape);
 }
 
-Status Add(const hlo_proto::Instruction& instruction, CollectiveCensus* census) {
+Status Add(const hlo_proto::Instruction& instruction, Count runs, CollectiveCensus* census) {
   const std::string_view kind = CollectiveKind(instruction.opcode());
   if (kind.empty()) return {};
   auto bytes = ResultBytes(instruction, kind);
-  CollectiveCount& entry = (*census)[std::string(kind)];
+  CollectiveCount& entry =
+      census->try_emplace(std::string(kind), CollectiveCount{0, 0, 0, 0}).first->second;
   if (bytes.ok() && !__builtin_add_overflow(entry.bytes, *bytes, &entry.bytes)) {
     ++entry.count;
+    entry.executions = Plus(entry.executions, runs);
+    entry.executed_bytes = Plus(entry.executed_bytes, Times(runs, *bytes));
     return {};
   }
   std::string name;
@@ -62,10 +65,11 @@ std::string_view CollectiveKind(std::string_view opcode) {
 }
 
 Result<CollectiveCensus> CountCollectives(const HloModule& module) {
+  const std::vector<Count> executions = CountExecutions(module);
   CollectiveCensus census;
   for (const uint32_t index : module.call_order()) {
     for (const HloInstruction& instruction : module.computations()[index].instructions) {
-      LOGPHEAD_RETURN_IF_ERROR(Add(*instruction.proto, &census));
+      LOGPHEAD_RETURN_IF_ERROR(Add(*instruction.proto, executions[index], &census));
     }
   }
   return census;

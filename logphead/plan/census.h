@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Census: which collectives an optimised program holds, and how many bytes each kind yields.
+// Census: which collectives an optimised program holds, how many bytes each kind yields, and how
+// often they run.
 #ifndef LOGPHEAD_PLAN_CENSUS_H_
 #define LOGPHEAD_PLAN_CENSUS_H_
 
@@ -10,14 +11,18 @@
 #include <string_view>
 
 #include "logphead/base/result.h"
+#include "logphead/plan/executions.h"
 #include "logphead/plan/optimized_hlo.h"
 
 namespace logphead {
 
-// How many instructions of one kind there are, and the bytes of their results.
+// How many instructions of one kind there are, and the bytes of their results; then the same with
+// each instruction counted as often as it runs.
 struct CollectiveCount {
   int64_t count = 0;
   int64_t bytes = 0;
+  Count executions;  // unknown when one of the instructions runs an unknown number of times
+  Count executed_bytes;
 
   bool operator==(const CollectiveCount&) const = default;
 };
@@ -31,8 +36,9 @@ using CollectiveCensus = std::map<std::string, CollectiveCount, std::less<>>;
 // that an asynchronous pair counts once.
 std::string_view CollectiveKind(std::string_view opcode);
 
-// Counts each collective instruction that the entry reaches once, however often it runs: those in
-// loop bodies, fusions and wrapped asynchronous computations too. Bytes are those of the result on
+// Counts each collective instruction that the entry reaches once, and as often as its computation
+// runs (CountExecutions): those in loop bodies, fusions and wrapped asynchronous computations
+// too. Bytes are those of the result on
 // one device (ShapeBytes: logical elements, no layout padding), i.e. the gathered array of an
 // all-gather and the scattered part of a reduce-scatter; operands, and the contexts that an
 // asynchronous start carries beside its result, are not included. Errors: a shape that is damaged

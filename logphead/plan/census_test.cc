@@ -35,7 +35,9 @@ CollectiveCensus CensusOf(std::string_view opcode, const hlo_proto::Shape& shape
   return census.ok() ? *census : CollectiveCensus{};
 }
 
-CollectiveCensus One(const std::string& kind, int64_t bytes) { return {{kind, {1, bytes}}}; }
+CollectiveCensus One(const std::string& kind, int64_t bytes) {
+  return {{kind, {1, bytes, 1, bytes}}};
+}
 
 TEST(CountCollectives, EveryKindWithItsResult) {
   for (const char* kind : {"all-gather", "all-reduce", "all-to-all", "collective-broadcast",
@@ -78,13 +80,32 @@ TEST(CountCollectives, LooksIntoLoopsFusionsAndAsyncWrappersOncePerInstruction) 
   AddInstruction(body, "f", "fusion", kSmall, {}, {4});
   AddInstruction(body, "f2", "fusion", kSmall, {}, {4});
   hlo_proto::Computation* main = AddComputation(&module, "main", 9);
-  AddInstruction(main, "w", "while", kSmall, {}, {5});
+  AddInstruction(main, "w", "while", kSmall, {}, {5})
+      ->set_backend_config(R"({"known_trip_count":{"n":"64"}})");
   AddInstruction(main, "s", "async-start", kSmall, {1}, {2});
   AddInstruction(main, "u", "async-update", kSmall, {2}, {2});
   AddInstruction(main, "d", "async-done", kSmall, {3}, {2});
   const auto census = CountCollectives(*Resolve(module));
   ASSERT_TRUE(census.ok()) << census.error().message();
-  EXPECT_EQ(*census, (CollectiveCensus{{"all-gather", {2, 160}}, {"all-to-all", {1, 128}}}));
+  // Both fusions of the body run both gathers 64 times.
+  EXPECT_EQ(*census, (CollectiveCensus{{"all-gather", {2, 160, 256, int64_t{2} * 64 * 160}},
+                                       {"all-to-all", {1, 128, 1, 128}}}));
+}
+
+TEST(CountCollectives, InALoopWithoutTripsRunsAnUnknownNumberOfTimes) {
+  hlo_proto::Module module;
+  module.set_entry_computation_id(9);
+  AddInstruction(AddComputation(&module, "body", 5), "g", "all-gather", kLarge);
+  AddInstruction(AddComputation(&module, "condition", 6), "r", "all-reduce", kSmall);
+  hlo_proto::Computation* main = AddComputation(&module, "main", 9);
+  AddInstruction(main, "g", "all-gather", kLarge);
+  AddInstruction(main, "a", "all-to-all", kLarge);
+  AddInstruction(main, "w", "while", kSmall, {1}, {5, 6});
+  const auto census = CountCollectives(*Resolve(module));
+  ASSERT_TRUE(census.ok()) << census.error().message();
+  EXPECT_EQ(*census, (CollectiveCensus{{"all-gather", {2, 256, std::nullopt, std::nullopt}},
+                                       {"all-reduce", {1, 32, std::nullopt, std::nullopt}},
+                                       {"all-to-all", {1, 128, 1, 128}}}));
 }
 
 TEST(CountCollectives, ShapesThatCannotBeCountedAreErrors) {

@@ -11,6 +11,7 @@
 #include "logphead/pjrt/client.h"
 #include "logphead/pjrt/plugin.h"
 #include "logphead/pjrt/topology.h"
+#include "logphead/plan/flops.h"
 #include "logphead/plan/optimized_hlo.h"
 #include "logphead/plan/target.h"
 
@@ -25,6 +26,16 @@ struct Outcome {
   std::shared_ptr<const Executable> executable;
   std::string message;
 };
+
+Json CountToJson(Count count) { return count ? Json(*count) : Json(nullptr); }
+
+// A count, or null where it is not known; false for anything else.
+bool CountFromJson(const Json& object, const char* name, Count* count) {
+  const auto it = object.find(name);
+  if (it == object.end() || !(it->is_number_integer() || it->is_null())) return false;
+  *count = it->is_null() ? Count() : Count(it->get<int64_t>());
+  return true;
+}
 
 Result<Outcome> Run(const CompileRequest& request, std::string_view mlir, double* seconds) {
   LOGPHEAD_ASSIGN_OR_RETURN(const Plugin plugin, Plugin::Load(request.plugin));
@@ -82,6 +93,7 @@ Result<CompileReport> Compile(const CompileRequest& request, std::string_view ml
   LOGPHEAD_ASSIGN_OR_RETURN(const HloModule module,
                             ParseOptimizedProgram(program.format, program.bytes));
   LOGPHEAD_ASSIGN_OR_RETURN(report.collectives, CountCollectives(module));
+  report.matmul_flops = CountMatmulFlops(module);
   if (!request.save_program.empty()) {
     LOGPHEAD_RETURN_IF_ERROR(SaveProgram(request.save_program, program.bytes));
   }
@@ -100,7 +112,10 @@ ChildCommand CompileCommand(const std::filesystem::path& program, const CompileR
 std::string CompileReportToJson(const CompileReport& report) {
   Json collectives = Json::object();
   for (const auto& [kind, count] : report.collectives) {
-    collectives[kind] = {{"count", count.count}, {"bytes", count.bytes}};
+    collectives[kind] = {{"count", count.count},
+                         {"bytes", count.bytes},
+                         {"executions", CountToJson(count.executions)},
+                         {"executed_bytes", CountToJson(count.executed_bytes)}};
   }
   const Json json = {{"compiled", report.compiled},
                      {"message", report.message},
@@ -109,6 +124,7 @@ std::string CompileReportToJson(const CompileReport& report) {
                      {"output_bytes", report.memory.output_bytes},
                      {"alias_bytes", report.memory.alias_bytes},
                      {"generated_code_bytes", report.memory.generated_code_bytes},
+                     {"matmul_flops", CountToJson(report.matmul_flops)},
                      {"seconds", report.seconds},
                      {"collectives", collectives}};
   // A compiler's message may hold anything; what is not UTF-8 is replaced.
@@ -131,8 +147,9 @@ Result<CompileReport> CompileReportFromJson(std::string_view text) {
                         number("output_bytes", &report.memory.output_bytes) &&
                         number("alias_bytes", &report.memory.alias_bytes) &&
                         number("generated_code_bytes", &report.memory.generated_code_bytes);
-  if (!complete || !json.value("compiled", Json()).is_boolean() ||
-      !json.value("message", Json()).is_string() || !json.value("seconds", Json()).is_number() ||
+  if (!complete || !CountFromJson(json, "matmul_flops", &report.matmul_flops) ||
+      !json.value("compiled", Json()).is_boolean() || !json.value("message", Json()).is_string() ||
+      !json.value("seconds", Json()).is_number() ||
       !json.value("collectives", Json()).is_object()) {
     return damaged();
   }
@@ -140,11 +157,15 @@ Result<CompileReport> CompileReportFromJson(std::string_view text) {
   report.message = json["message"].get<std::string>();
   report.seconds = json["seconds"].get<double>();
   for (const auto& [kind, count] : json["collectives"].items()) {
+    CollectiveCount& entry = report.collectives[kind];
     if (!count.is_object() || !count.value("count", Json()).is_number_integer() ||
-        !count.value("bytes", Json()).is_number_integer()) {
+        !count.value("bytes", Json()).is_number_integer() ||
+        !CountFromJson(count, "executions", &entry.executions) ||
+        !CountFromJson(count, "executed_bytes", &entry.executed_bytes)) {
       return damaged();
     }
-    report.collectives[kind] = {count["count"].get<int64_t>(), count["bytes"].get<int64_t>()};
+    entry.count = count["count"].get<int64_t>();
+    entry.bytes = count["bytes"].get<int64_t>();
   }
   return report;
 }

@@ -29,6 +29,7 @@ struct CompileReport {
   std::string message;  // the compiler's, when it refused
   MemoryStats memory;   // per device
   CollectiveCensus collectives;
+  Count matmul_flops;  // of one device
   double seconds = 0;
 };
 

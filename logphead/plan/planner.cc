@@ -47,6 +47,7 @@ Status Describe(const Result<ChildResult>& result, PlanRow* row) {
   row->argument_bytes = report->memory.argument_bytes;
   row->output_bytes = report->memory.output_bytes;
   row->collectives = report->collectives;
+  row->matmul_flops = report->matmul_flops;
   return {};
 }
 
@@ -61,8 +62,13 @@ std::string_view VerdictName(Verdict verdict) {
 std::string ProgramFileName(const PlanCase& plan_case) {
   const HeadConfig& config = plan_case.config;
   std::string name =
-      fmt::format("chunked-{}-c{}-{}", ProgramKindName(plan_case.program), config.chunk,
-                  ReplicateModeName(config.replicate.value_or(ReplicateMode::kAuto)));
+      fmt::format("{}-{}", config.head.ToString(), ProgramKindName(plan_case.program));
+  if (config.loss) name += fmt::format("-{}", LossKindName(config.loss->kind));
+  const std::string_view way =
+      config.head.kind == HeadKind::kChunked
+          ? ReplicateModeName(config.replicate.value_or(ReplicateMode::kAuto))
+          : KernelReuseName(config.kernel_reuse);
+  name += fmt::format("-c{}-{}", config.chunk, way);
   if (config.variant != ReplicateVariant::kRule) {
     name += fmt::format("-{}", ReplicateVariantName(config.variant));
   }

@@ -41,6 +41,7 @@ struct PlanRow {
   int64_t argument_bytes = 0;
   int64_t output_bytes = 0;
   CollectiveCensus collectives;
+  Count matmul_flops;  // unknown too where a loop's trips are
   double compile_seconds = 0;
 };
 
@@ -52,7 +53,9 @@ struct PlanOptions {
   PoolOptions pool;
 };
 
-// The name of a case's saved program: "chunked-c1024-auto-libtpu-0.0.51.hlo.pb".
+// The name of a case's saved program, another for each case of one plan:
+// "chunked-loss_and_grad-c1024-auto-tpu7x-4x4x8-libtpu-0.0.51.hlo.pb",
+// "vocab-context-expert-fused-grpo-c512-keep-tpu7x-4x4x8-libtpu-0.0.51.hlo.pb".
 std::string ProgramFileName(const PlanCase& plan_case);
 
 // Compiles every case, handing over each row in the order of cases as soon as it and those before

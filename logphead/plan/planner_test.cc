@@ -89,7 +89,8 @@ TEST_F(PlannerTest, ACompileThatSucceeds) {
   report.memory.argument_bytes = 20;
   report.memory.output_bytes = 3;
   report.seconds = 1.5;
-  report.collectives["all-gather"] = {2, 64};
+  report.collectives["all-gather"] = {2, 64, 20, 640};
+  report.matmul_flops = 1234;
   Save("report", report);
   const auto rows = Rows(Cases({"p"}), Script("cat \"$folder/report\""));
   ASSERT_EQ(rows.size(), 1U);
@@ -99,7 +100,8 @@ TEST_F(PlannerTest, ACompileThatSucceeds) {
   EXPECT_EQ(rows[0].argument_bytes, 20);
   EXPECT_EQ(rows[0].output_bytes, 3);
   EXPECT_EQ(rows[0].compile_seconds, 1.5);
-  EXPECT_EQ(rows[0].collectives.at("all-gather").bytes, 64);
+  EXPECT_EQ(rows[0].collectives, report.collectives);
+  EXPECT_EQ(rows[0].matmul_flops, 1234);
   EXPECT_EQ(rows[0].plan_case.compiler, "p");
 }
 
@@ -261,6 +263,13 @@ TEST(ProgramFileName, TellsCasesApartInPlainCharacters) {
   plan_case.compiler = "libtpu==0.0.51";
   EXPECT_EQ(ProgramFileName(plan_case),
             "chunked-forward-c8-never-ids-only-cpu-1-libtpu--0.0.51.hlo.pb");
+  plan_case.config.variant = ReplicateVariant::kRule;
+  plan_case.program = ProgramKind::kFused;
+  plan_case.config.head = *ParseHead("vocab:context,expert");
+  plan_case.config.kernel_reuse = KernelReuse::kRegather;
+  plan_case.config.loss = LossConfig::Default(LossKind::kDrGrpo);
+  EXPECT_EQ(ProgramFileName(plan_case),
+            "vocab-context-expert-fused-dr-grpo-c8-regather-cpu-1-libtpu--0.0.51.hlo.pb");
 }
 
 }  // namespace

@@ -40,8 +40,20 @@ PlanRow Compiles() {
   row.argument_bytes = 12'600'000;
   row.output_bytes = 512;
   row.compile_seconds = 17.25;
-  row.collectives["all-gather"] = {3, 2'030'000'000};
-  row.collectives["all-reduce"] = {1, 8};
+  row.collectives["all-gather"] = {3, 2'030'000'000, 66, 130'000'000'000};
+  row.collectives["all-reduce"] = {1, 8, std::nullopt, std::nullopt};
+  row.matmul_flops = 533'000'000'000'000;
+  return row;
+}
+
+// Of another head, which the replicate rule is not for.
+PlanRow Vocab() {
+  PlanRow row = Compiles();
+  row.plan_case.program = ProgramKind::kFused;
+  row.plan_case.config.head = *ParseHead("vocab:context,expert");
+  row.plan_case.config.kernel_reuse = KernelReuse::kRegather;
+  row.plan_case.config.loss = LossConfig::Default(LossKind::kGrpo);
+  row.matmul_flops.reset();
   return row;
 }
 
@@ -109,22 +121,36 @@ TEST(JsonReport, HasTheDocumentedKeys) {
   EXPECT_EQ(row["program"], "loss_and_grad");
   row.erase("program");  // more than what is promised
   EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
+    "head": "chunked", "loss": null, "kernel": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "compiles", "message": "", "offending_shape": null,
     "temp_bytes": 7620000000, "argument_bytes": 12600000, "output_bytes": 512,
-    "compile_seconds": 17.25,
-    "collectives": {"all-gather": {"count": 3, "bytes": 2030000000},
-                    "all-reduce": {"count": 1, "bytes": 8}}})"));
+    "matmul_flops": 533000000000000, "compile_seconds": 17.25,
+    "collectives": {"all-gather": {"count": 3, "bytes": 2030000000,
+                                   "executions": 66, "executed_bytes": 130000000000},
+                    "all-reduce": {"count": 1, "bytes": 8,
+                                   "executions": null, "executed_bytes": null}}})"));
   row = report["rows"][1];
   row.erase("program");
   EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
+    "head": "chunked", "loss": null, "kernel": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "fails", "message": "INTERNAL: a \"reshape\", of a, b\nand more",
     "offending_shape": "f32[4,1,4,1024]",
     "temp_bytes": null, "argument_bytes": null, "output_bytes": null,
-    "compile_seconds": 3.0, "collectives": {}})"));
+    "matmul_flops": null, "compile_seconds": 3.0, "collectives": {}})"));
+}
+
+TEST(JsonReport, OfOtherHeads) {
+  const Json row = Json::parse(Report(ReportFormat::kJson, {Vocab()}))["rows"][0];
+  EXPECT_EQ(row["head"], "vocab:context,expert");
+  EXPECT_EQ(row["program"], "fused");
+  EXPECT_EQ(row["loss"], "grpo");
+  EXPECT_EQ(row["kernel"], "regather");
+  for (const char* name : {"replicate_sequence", "variant", "matmul_flops"}) {
+    ASSERT_TRUE(row.contains(name));
+    EXPECT_TRUE(row[name].is_null()) << name;
+  }
 }
 
 TEST(JsonReport, IsWellFormedWithoutRowsAndWithOne) {
@@ -165,22 +191,28 @@ TEST(CsvReport, ReadsBack) {
   PlanRow no_mesh = Compiles();
   no_mesh.plan_case.config.mesh.reset();
   no_mesh.collectives.clear();
-  const auto records = ReadCsv(Report(ReportFormat::kCsv, {Compiles(), Fails(), no_mesh}));
-  ASSERT_EQ(records.size(), 4U);
-  EXPECT_THAT(records[0], ElementsAre("head", "program", "chunk", "replicate_sequence", "variant",
-                                      "mesh", "topology", "compiler", "verdict", "message",
-                                      "offending_shape", "temp_bytes", "argument_bytes",
-                                      "output_bytes", "compile_seconds", "collectives"));
-  EXPECT_THAT(records[1], ElementsAre("chunked", "loss_and_grad", "1024", "never", "rule",
-                                      "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51",
-                                      "compiles", "", "", "7620000000", "12600000", "512", "17.25",
-                                      "all-gather:3:2030000000;all-reduce:1:8"));
-  EXPECT_THAT(records[2], ElementsAre("chunked", "loss_and_grad", "4096", "auto", "ids-only",
-                                      "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51",
-                                      "fails", "INTERNAL: a \"reshape\", of a, b\nand more",
-                                      "f32[4,1,4,1024]", "", "", "", "3.0", ""));
-  EXPECT_EQ(records[3][5], "");
+  const auto records = ReadCsv(Report(ReportFormat::kCsv, {Compiles(), Fails(), no_mesh, Vocab()}));
+  ASSERT_EQ(records.size(), 5U);
+  EXPECT_THAT(records[0],
+              ElementsAre("head", "program", "loss", "kernel", "chunk", "replicate_sequence",
+                          "variant", "mesh", "topology", "compiler", "verdict", "message",
+                          "offending_shape", "temp_bytes", "argument_bytes", "output_bytes",
+                          "matmul_flops", "compile_seconds", "collectives"));
+  EXPECT_THAT(records[1],
+              ElementsAre("chunked", "loss_and_grad", "", "", "1024", "never", "rule",
+                          "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "compiles",
+                          "", "", "7620000000", "12600000", "512", "533000000000000", "17.25",
+                          "all-gather:3:2030000000:66:130000000000;all-reduce:1:8::"));
+  EXPECT_THAT(records[2],
+              ElementsAre("chunked", "loss_and_grad", "", "", "4096", "auto", "ids-only",
+                          "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
+                          "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "",
+                          "", "", "3.0", ""));
+  EXPECT_EQ(records[3][7], "");
   EXPECT_EQ(records[3].back(), "");
+  EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 8),
+              ElementsAre("vocab:context,expert", "fused", "grpo", "regather", "1024", "", "",
+                          "fsdp=32,context=4,expert=2"));
 }
 
 TEST(TextReport, SaysTheCellTheRowsAndTheCommand) {
@@ -201,6 +233,24 @@ TEST(TextReport, LeavesOutWhatIsTheSame) {
   const std::string text = Report(ReportFormat::kText, {Compiles()});
   EXPECT_THAT(text, Not(HasSubstr("variant")));
   EXPECT_THAT(text, HasSubstr("1 of 1 compile"));
+}
+
+TEST(TextReport, OneHeadStandsInTheFirstLine) {
+  const std::string text = Report(ReportFormat::kText, {Vocab()});
+  EXPECT_THAT(text, StartsWith("vocab:context,expert fused (grpo) on tpu7x:4x4x8, mesh "));
+  EXPECT_THAT(text, HasSubstr("\n chunk  replicate  kernel    compiler  "));
+  EXPECT_THAT(text, HasSubstr("\n  1024  -          regather  libtpu==0.0.51  compiles "));
+}
+
+TEST(TextReport, SeveralHeadsAreAColumn) {
+  PlanRow local = Compiles();
+  local.plan_case.config.head = *ParseHead("local");
+  const std::string text = Report(ReportFormat::kText, {Compiles(), local});
+  EXPECT_THAT(text, StartsWith("loss_and_grad on tpu7x:4x4x8, mesh "));
+  EXPECT_THAT(text, HasSubstr("\nhead      chunk  replicate  compiler  "));
+  EXPECT_THAT(text, HasSubstr("\nchunked    1024  never      libtpu==0.0.51  "));
+  EXPECT_THAT(text, HasSubstr("\nlocal      1024  -          libtpu==0.0.51  "));
+  EXPECT_THAT(text, Not(HasSubstr("kernel")));
 }
 
 TEST(TextReport, WithoutAMeshOrCollectives) {

@@ -119,8 +119,9 @@ TEST_P(Compilers, TheCensusCountsItsCollective) {
   const auto census = CountCollectives(module);
   ASSERT_TRUE(census.ok()) << census.error().ToString();
   // libtpu multiplies by its rows of w and sums the products [8,32] instead of gathering w.
-  const CollectiveCensus expected = is_tpu_ ? CollectiveCensus{{"all-reduce", {1, 8 * 32 * 4}}}
-                                            : CollectiveCensus{{"all-gather", {1, 32 * 32 * 4}}};
+  const CollectiveCensus expected =
+      is_tpu_ ? CollectiveCensus{{"all-reduce", {1, 8 * 32 * 4, 1, 8 * 32 * 4}}}
+              : CollectiveCensus{{"all-gather", {1, 32 * 32 * 4, 1, 32 * 32 * 4}}};
   EXPECT_EQ(*census, expected) << ProgramText(module).ToString();
 }
 

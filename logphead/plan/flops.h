@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flops: floating-point operations of the matrix products in an optimised program.
+#ifndef LOGPHEAD_PLAN_FLOPS_H_
+#define LOGPHEAD_PLAN_FLOPS_H_
+
+#include "logphead/plan/executions.h"
+#include "logphead/plan/optimized_hlo.h"
+
+namespace logphead {
+
+// Operations (a multiply-add counts 2) of all dots, convolutions and cuBLAS calls that one device
+// does in one run of the program, those inside fusions and calls too, each as often as its
+// computation runs (CountExecutions). Of convolutions, which is what TPU compilers make of dots,
+// only products inside the arrays count, not those with padding or with the holes of a dilation.
+// Unknown when a product runs an unknown number of times, or is one that cannot be counted.
+Count CountMatmulFlops(const HloModule& module);
+
+}  // namespace logphead
+
+#endif  // LOGPHEAD_PLAN_FLOPS_H_
