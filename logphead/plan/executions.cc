@@ -3,10 +3,31 @@
 #include "logphead/plan/executions.h"
 
 #include "logphead/plan/hlo.pb.h"
+#include "logphead/plan/shape.h"
 #include "logphead/plan/trip_count.h"
 
 namespace logphead {
 namespace {
+
+// Whether a custom call does nothing but run its one callee, as where a TPU's other cores take over
+// a collective: the callee then takes the call's operands and yields its result.
+bool JustCalls(const HloModule& module, const HloComputation& caller,
+               const HloInstruction& instruction) {
+  if (instruction.callees.size() != 1) return false;
+  const HloComputation& callee = module.computations()[instruction.callees[0]];
+  const hlo_proto::Instruction& result = *callee.instructions[callee.root].proto;
+  if (ShapeToString(result.shape()) != ShapeToString(instruction.proto->shape())) return false;
+  size_t parameters = 0;
+  for (const HloInstruction& inside : callee.instructions) {
+    if (inside.proto->opcode() != "parameter") continue;
+    const auto number = static_cast<uint64_t>(inside.proto->parameter_number());
+    if (number >= instruction.operands.size()) return false;
+    const HloInstruction& operand = caller.instructions[instruction.operands[number]];
+    if (ShapeToString(operand.proto->shape()) != ShapeToString(inside.proto->shape())) return false;
+    ++parameters;
+  }
+  return parameters == instruction.operands.size();
+}
 
 // Runs of each callee in one run of the instruction.
 Count Multiplier(const HloModule& module, uint32_t computation, uint32_t at, size_t callee) {
@@ -15,6 +36,10 @@ Count Multiplier(const HloModule& module, uint32_t computation, uint32_t at, siz
   if (opcode == "fusion" || opcode == "call" || opcode == "async-start") return 1;
   // The other halves of an asynchronous call name the computation again.
   if (opcode == "async-update" || opcode == "async-done") return 0;
+  if (opcode == "custom-call" &&
+      JustCalls(module, module.computations()[computation], instruction)) {
+    return 1;
+  }
   if (opcode != "while") return std::nullopt;
   const Count trips = TripCount(module, computation, at);
   return callee == kWhileBody ? trips : Plus(trips, 1);

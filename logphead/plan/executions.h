@@ -18,7 +18,8 @@ Count Times(Count a, Count b);
 
 // By index of the computation: its runs in one run of the program. Computations that nothing
 // reaches run 0 times. Unknown are the bodies of loops without a trip count, branches of
-// conditionals, what is applied to elements (reductions, sorts), and what those call.
+// conditionals, what is applied to elements (reductions, sorts), what custom calls run unless they
+// do nothing else, and what those call.
 std::vector<Count> CountExecutions(const HloModule& module);
 
 }  // namespace logphead

@@ -96,6 +96,32 @@ TEST(CountExecutions, AnAsynchronousCallRunsOnce) {
   EXPECT_EQ(Runs(module)["wrapped"], 1);
 }
 
+TEST(CountExecutions, ACustomCallThatOnlyCallsRunsItsCalleeOnce) {
+  hlo_proto::Module module;
+  module.set_entry_computation_id(1);
+  hlo_proto::Computation* main = AddComputation(&module, "main", 1);
+  AddInstruction(main, "x", "parameter", kShape);
+  hlo_proto::Instruction* call = AddInstruction(main, "c", "custom-call", kShape, {1}, {2});
+  hlo_proto::Computation* callee = AddComputation(&module, "callee", 2);
+  AddInstruction(callee, "x", "parameter", kShape);
+  AddInstruction(callee, "g", "all-reduce", kShape, {1});
+  EXPECT_EQ(Runs(module)["callee"], 1);
+  // With another result, other operands or a second callee it may do anything.
+  *call->mutable_shape() = Array(kF32, {3});
+  EXPECT_EQ(Runs(module)["callee"], std::nullopt);
+  *call->mutable_shape() = kShape;
+  call->clear_operand_ids();
+  EXPECT_EQ(Runs(module)["callee"], std::nullopt);
+  call->add_operand_ids(main->instructions(0).id());
+  *main->mutable_instructions(0)->mutable_shape() = Array(kF32, {3});
+  EXPECT_EQ(Runs(module)["callee"], std::nullopt);
+  *main->mutable_instructions(0)->mutable_shape() = kShape;
+  EXPECT_EQ(Runs(module)["callee"], 1);
+  AddInstruction(AddComputation(&module, "other", 3), "x", "parameter", kShape);
+  call->add_called_computation_ids(3);
+  EXPECT_EQ(Runs(module)["callee"], std::nullopt);
+}
+
 TEST(CountExecutions, BeyondWhatCanBeCountedIsUnknown) {
   hlo_proto::Module module;
   module.set_entry_computation_id(1);

@@ -134,7 +134,9 @@ class FlagsTest(cli.CommandLineTestCase):
     def test_choices(self):
         for flag, choices in (("--replicate-sequence", "auto, always or never"),
                               ("--variant", "ids-only, batch-dim or no-mesh"),
-                              ("--program", "forward, backward or loss_and_grad"),
+                              ("--program", "forward, backward, loss_and_grad or fused"),
+                              ("--head", "chunked, local or vocab:AXES"),
+                              ("--loss", "policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or gspo"),
                               ("--precision", "f32 or origin"), ("--dtype", "bf16 or f32"),
                               ("--kernel-dtype", "bf16 or f32"),
                               ("--preset", "bench-cp4 or bench-cp8")):
@@ -153,6 +155,69 @@ class FlagsTest(cli.CommandLineTestCase):
             with self.subTest(words):
                 self.assert_refused(f"emit {SHAPE} {words}", says="empty piece")
         self.assert_refused(f"emit {SHAPE} --chunk 1,2", says=["2 programs", "--chunk"])
+
+    def test_heads(self):
+        mesh = f"emit {SHAPE} --mesh {cli.MESH}"
+        for words, says in (
+                ("--head vocab:nope", ["--head: head vocab:nope", "no axis 'nope'", "context"]),
+                ("--head vocab:context,context", ["--head", "used twice"]),
+                ("--head vocab:", "--head"), ("--head local,", "empty piece"),
+                ("--head local,expert", ["--head", "'expert' is unknown"]),
+                ("--head local,local", "--head names local twice"),
+                ("--head chunked,local", ["2 programs", "--head"]),
+                ("--head local --kernel keep,regather", ["2 programs", "--kernel"]),
+                ("--head local --kernel drop", ["--kernel", "'drop'", "keep or regather"]),
+                ("--kernel keep", ["--kernel", "--head local"]),
+                ("--skip-masked", ["--skip-masked", "--head local"]),
+                ("--vocab 3 --head vocab:context,expert", ["--head", "4 devices", "3 columns"]),
+                ("--head local --shard kernel_vocab=nope", ["kernel", "no axis 'nope'"]),
+                ("--head local --shard kernel_vocab=fsdp", ["kernel", "used twice"])):
+            with self.subTest(words):
+                self.assert_refused(mesh, words, says=says)
+        self.assert_refused(f"emit {SHAPE} --head vocab", says=["--head: head vocab:context", "mesh"])
+        for words in ("--head local", "--head vocab:context", "--head vocab:context,expert",
+                      "--head vocab:expert --kernel regather", "--head local --skip-masked",
+                      "--head local --shard kernel_vocab=context",
+                      "--head vocab:fsdp --shard kernel=fsdp,context,expert"):
+            with self.subTest(words):
+                text = self.assert_runs(mesh, words).stdout
+                self.assertIn("sdy.manual_computation", text)
+        self.assertNotIn("sdy.manual_computation", self.assert_runs(mesh, "--head chunked").stdout)
+
+    def test_losses(self):
+        mesh = f"emit {SHAPE} --mesh {cli.MESH} --head local"
+        for words, says in (
+                ("--clip-low 0.1", "--clip-low needs a --loss"), ("--kl 0", "--kl needs a --loss"),
+                ("--fixed-length 5", "--fixed-length needs a --loss"),
+                ("--loss ppo --clip-low 1", "--clip-low is 1"),
+                ("--loss ppo --clip-high -1", "--clip-high is -1"),
+                ("--loss policy-gradient --clip-low 0.1", ["--clip-low", "clips nothing"]),
+                ("--loss grpo --fixed-length 5", ["--fixed-length", "sequence-mean-token-sum"]),
+                ("--loss dr-grpo --fixed-length 0", "--fixed-length is 0"),
+                ("--loss grpo --kl much", "--kl 'much'"),
+                ("--loss grpo --aggregation mean", ["--aggregation", "token-mean"]),
+                ("--program fused", ["--program fused", "--loss policy-gradient, ppo"]),
+                ("--program forward --loss ppo", ["--program forward", "fused or loss_and_grad"]),
+                ("--program backward --loss ppo", ["--program backward", "fused or loss_and_grad"])):
+            with self.subTest(words):
+                self.assert_refused(mesh, words, says=says)
+        def emit(words):
+            return self.assert_runs(mesh, words).stdout
+
+        fused = emit("--loss grpo")
+        self.assertTrue(fused.startswith("module @logphead_fused"), fused[:100])
+        self.assertEqual(emit("--loss grpo --program fused"), fused)
+        self.assertTrue(emit("--loss grpo --program loss_and_grad").startswith(
+            "module @logphead_loss_and_grad"))
+        # Each flag of a loss changes the program, and a bonus switches entropies on.
+        texts = {emit(f"--loss grpo {words}") for words in (
+            "", "--clip-low 0.3", "--clip-high 0.3", "--kl 0", "--kl 0.5", "--entropy-bonus 0.1",
+            "--aggregation token-mean", "--aggregation sequence-mean-token-sum",
+            "--aggregation sequence-mean-token-sum --fixed-length 5")}
+        self.assertEqual(len(texts), 9)
+        self.assertEqual(emit("--loss grpo --entropy-bonus 0.1"),
+                         emit("--loss grpo --entropy-bonus 0.1 --entropy"))
+        self.assertEqual(emit("--loss dr-grpo"), emit("--loss dr-grpo --fixed-length 64"))
 
     def test_environment(self):
         ours, theirs = "LOGPHEAD_REPLICATE_SEQUENCE", "TUNIX_LOGPS_REPLICATE_SEQUENCE"

@@ -19,7 +19,7 @@ CELL = f"{SHAPE} --topology cpu:8 --mesh {cli.MESH}"
 # The names are the issue's; more keys may follow.
 KEYS = {"head", "chunk", "replicate_sequence", "variant", "mesh", "topology", "compiler", "verdict",
         "message", "offending_shape", "temp_bytes", "argument_bytes", "output_bytes",
-        "compile_seconds", "collectives"}
+        "compile_seconds", "collectives", "program", "loss", "kernel", "matmul_flops"}
 
 
 def wrapped(does="", when=""):
@@ -56,8 +56,16 @@ class PlanTest(cli.CommandLineTestCase):
             self.assertGreater(row["compile_seconds"], 0)
             self.assertTrue(row["collectives"])
             for counts in row["collectives"].values():
-                self.assertEqual(set(counts), {"count", "bytes"})
+                self.assertEqual(set(counts), {"count", "bytes", "executions", "executed_bytes"})
                 self.assertGreater(counts["count"], 0)
+                self.assertGreaterEqual(counts["executions"], counts["count"])
+                self.assertGreaterEqual(counts["executed_bytes"], counts["bytes"])
+            # Four matmuls, and what the partitioner does twice on the mesh.
+            matmuls, rest = divmod(row["matmul_flops"], 2 * 4 * 256 * 8 * 32 // 8)
+            self.assertGreaterEqual(matmuls, 4)
+            self.assertEqual(rest, 0)
+            self.assertEqual((row["program"], row["loss"], row["kernel"]),
+                             ("loss_and_grad", None, None))
         # B/4 rows, L/2 tokens and H/2 of the kernel on a device; bf16, targets and weights of 4 bytes.
         local = 1 * 128
         self.assertEqual(rows[0]["argument_bytes"], local * 8 * 2 + 4 * 32 * 2 + 3 * local * 4)
@@ -79,6 +87,31 @@ class PlanTest(cli.CommandLineTestCase):
         self.assertEqual(set(row), set(written["rows"][0]))
         for key in ("mesh", "verdict", "temp_bytes", "offending_shape"):
             self.assertEqual(row[key], str(written["rows"][0][key] or ""))
+
+    def test_several_heads(self):
+        words = f"plan {CELL} --chunk 32 --program forward --head chunked,vocab:context,expert"
+        lines = self.assert_runs(words).stdout.splitlines()
+        self.assertTrue(lines[0].startswith("forward on cpu:8, mesh "), lines[0])
+        self.assertEqual(lines[1].split()[:3], ["head", "chunk", "replicate"])
+        self.assertEqual(lines[2].split()[:3], ["chunked", "32", "auto"])
+        self.assertEqual(lines[3].split()[:3], ["vocab:context,expert", "32", "-"])
+        result = self.assert_runs(words, "--replicate-sequence always --format csv "
+                                  "--save-programs saved")
+        self.assertIn("note: the replicate rule is the chunked head's alone", result.stderr)
+        rows = list(csv.DictReader(io.StringIO(result.stdout)))
+        self.assertEqual([(row["head"], row["replicate_sequence"], row["kernel"]) for row in rows],
+                         [("chunked", "always", ""), ("vocab:context,expert", "", "keep")])
+        self.assertEqual(len(os.listdir(self.folder / "saved")), 2)
+        text = self.assert_runs(f"plan {CELL} --head local --kernel keep,regather --loss grpo "
+                                "--chunk 64").stdout
+        self.assertTrue(text.startswith("local fused (grpo) on cpu:8"), text)
+        self.assertIn("  regather  ", text)
+
+    def test_diff_of_heads(self):
+        cell = f"diff {CELL} --chunk 32 --program loss_and_grad"
+        self.assert_runs(cell, ["--a", "--head local", "--b", "--head local --loss dapo"],
+                         status=cli.NO)
+        self.assert_refused(cell, ["--a", "", "--b", "--head local,vocab"], says="2 programs")
 
     def test_both_engines_and_no_mesh(self):
         rows = self.plan(SHAPE, "--topology cpu:1 --chunk 64 --compiler "
