@@ -9,15 +9,19 @@ import cli_support as cli
 
 PATIENCE = 1700
 COMPILES = None
+# Of the cells: tokens of a row, hidden size, vocabulary. Rows are as many as devices that split them.
+LENGTH, HIDDEN, VOCAB = 65536, 4096, 248320
 
 
-class BenchTest(cli.CommandLineTestCase):
+class BenchTestCase(cli.CommandLineTestCase):
     def setUp(self):
         super().setUp()
         folder = pathlib.Path(os.environ["LOGPHEAD_DEPS"]) / "libtpu-0.0.51"
         if not (folder / "libtpu" / "libtpu.so").is_file():
             self.skipTest("libtpu 0.0.51 is not installed (./setup)")
 
+
+class BenchTest(BenchTestCase):
     def table(self, words, expected):
         """Rows by (chunk, mode, variant); `expected` has the offending shape or COMPILES of each."""
         status = cli.NO if any(expected.values()) else cli.YES
@@ -88,6 +92,68 @@ class BenchTest(cli.CommandLineTestCase):
         other = self.assert_runs("diff --preset bench-cp4 --replicate-sequence auto --limit 0", [
             "--a", "--chunk 1024", "--b", "--chunk 4096"], status=cli.NO, timeout=PATIENCE)
         self.assertGreater(int(other.stdout.split()[0]), 1000)
+
+
+class HeadsTest(BenchTestCase):
+    """The other heads, d_kernel summed and returned in f32, at the best of a few chunks."""
+
+    def best(self, *words, chunks="64,128,256,512"):
+        """The row of least temporaries of each (head, kernel); every row must compile."""
+        rows = self.plan("--preset bench-cp4 --precision f32 --compiler libtpu==0.0.51",
+                         f"--chunk {chunks}", *words, timeout=PATIENCE)
+        for row in rows:
+            self.assertEqual((row["verdict"], row["message"]), ("compiles", ""))
+        best = {}
+        for row in sorted(rows, key=lambda row: -row["temp_bytes"]):
+            best[row["head"], row["kernel"]] = row
+        return best
+
+    def assert_flops(self, row, matmuls, context=4):
+        """Each token of a row meets each column once, whoever holds them."""
+        self.assertEqual(row["matmul_flops"], 2 * matmuls * LENGTH // context * HIDDEN * VOCAB)
+
+    def test_heads_vocab_over_context(self):
+        (row,) = self.best("--head vocab:context --program loss_and_grad").values()
+        self.assertLessEqual(row["temp_bytes"], 2.3e9)
+        self.assert_flops(row, 4)
+
+    def test_heads_vocab_over_context_and_expert(self):
+        (row,) = self.best("--head vocab:context,expert --program loss_and_grad").values()
+        self.assertLessEqual(row["temp_bytes"], 1.75e9)
+        self.assert_flops(row, 4)
+
+    def test_heads_fused(self):
+        (row,) = self.best("--head vocab:context,expert --loss grpo").values()
+        self.assertLessEqual(row["temp_bytes"], 1.5e9)
+        self.assert_flops(row, 3)
+
+    def test_heads_local(self):
+        rows = self.best("--head local --program loss_and_grad --kernel keep,regather")
+        keep, regather = rows["local", "keep"], rows["local", "regather"]
+        self.assertLessEqual(keep["temp_bytes"], 12e9)
+        self.assertLess(regather["temp_bytes"], keep["temp_bytes"])
+        kernel = HIDDEN * VOCAB * 2
+        for row, passes in ((keep, 1), (regather, 2)):
+            self.assert_flops(row, 4)
+            gather = row["collectives"]["all-gather"]
+            self.assertEqual((gather["executions"], gather["executed_bytes"]),
+                             (passes, passes * kernel))
+
+    def test_heads_context_8(self):
+        for words, matmuls in (("--program loss_and_grad", 4), ("--loss grpo", 3)):
+            with self.subTest(words):
+                rows = self.best("--preset bench-cp8 --head local,vocab:context,vocab:context,expert",
+                                 words, chunks="256")
+                for row in rows.values():
+                    self.assert_flops(row, matmuls, context=8)
+
+    def test_heads_kernel_split_over_every_axis(self):
+        for words, matmuls in (("--program loss_and_grad", 4), ("--loss grpo", 3)):
+            with self.subTest(words):
+                rows = self.best("--shard kernel=fsdp,context,expert", words,
+                                 "--head local,vocab:context,vocab:context,expert", chunks="256")
+                for row in rows.values():
+                    self.assert_flops(row, matmuls)
 
 
 if __name__ == "__main__":
