@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // logphead run: scores a batch on an engine and writes log-probs, entropies and gradients.
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
 
 #include "logphead/cli/head_flags.h"
+#include "logphead/cli/loss_flags.h"
 #include "logphead/cli/output.h"
+#include "logphead/cli/run_report.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/head/targets.h"
 #include "logphead/io/safetensors.h"
 #include "logphead/pjrt/find.h"
 #include "logphead/pjrt/plugin.h"
-#include "logphead/plan/report.h"
 #include "logphead/score/score.h"
 
 namespace logphead::cli {
@@ -27,8 +26,10 @@ constexpr int64_t kMostCpuDevices = 64;
 
 struct RunFlags {
   HeadFlags head;
+  LossFlags loss;
   std::string input, output;
-  std::string chunk = "1024";
+  std::string chunk;
+  std::string program;
   std::string replicate;
   std::string device = "cpu";
   std::string plugin;
@@ -49,10 +50,13 @@ void AddRunFlags(CLI::App& app, RunFlags* flags) {
   AddSwitch(app, kFiles, "--refuse-nonfinite", &flags->refuse_nonfinite,
             "NaN and infinite inputs are an error, not a note");
   AddText(app, kHeadGroup, "--chunk N", &flags->chunk,
-          "tokens of a row per iteration (default 1024)");
+          "tokens of a row (local, vocab: of a device) per iteration (default 1024; 512)");
   AddSwitch(app, kHeadGroup, "--grad", &flags->grad,
             "d_hidden and d_kernel, from the file's cotangents or of sum(logps)");
   AddHeadFlags(app, &flags->head);
+  AddLossFlags(app, &flags->loss);
+  AddText(app, kLossGroup, "--program P", &flags->program,
+          "of the loss: fused (default) or loss_and_grad, which takes two passes");
   AddText(app, kMeshGroup, "--replicate-sequence MODE", &flags->replicate,
           "auto, always or never (default: LOGPHEAD_REPLICATE_SEQUENCE, else auto)");
   AddText(app, kTokens, "--align WHERE", &flags->align,
@@ -106,29 +110,54 @@ Result<Engine> ParseEngine(const std::string& text) {
   return InvalidArgument(fmt::format("--device '{}' is unknown (use cpu, tpu or cuda)", text));
 }
 
+// The loss, for what is said of it before the file is read: its length is not known then.
+Status SetLoss(const RunFlags& flags, int64_t sequence, Job* job) {
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.loss,
+                            ResolveLoss(flags.loss, std::max<int64_t>(sequence, 1)));
+  job->batch.loss = job->score.loss;
+  if (job->score.loss && job->score.loss->has_entropy()) job->score.entropy = true;
+  if (flags.program.empty()) return {};
+  LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--program", flags.program, {"fused", "loss_and_grad"}));
+  if (!job->score.loss) {
+    return InvalidArgument("--program is given but there is no loss (use --loss, e.g. grpo)");
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.loss_program, ParseProgramKind(flags.program));
+  return {};
+}
+
+Status SetHead(const RunFlags& flags, Job* job) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const MeshChoice mesh, ResolveMesh(flags.head));
+  job->score.mesh = mesh.mesh;
+  job->score.shardings = mesh.shardings;
+  job->notes = MeshNotes(mesh);
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.head, ResolveHead(flags.head));
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.kernel_reuse, ResolveKernelReuse(flags.head));
+  job->score.skip_masked = flags.head.skip_masked;
+  if (!flags.chunk.empty()) {
+    LOGPHEAD_ASSIGN_OR_RETURN(job->score.chunk, ParseCount("--chunk", flags.chunk));
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.temperature, ResolveTemperature(flags.head));
+  LOGPHEAD_ASSIGN_OR_RETURN(const Precision precision, ResolvePrecision(flags.head.precision));
+  job->score.logits = precision.logits;
+  job->score.accumulate = precision.accumulate;
+  job->score.entropy = flags.head.entropy;
+  job->score.grad = flags.grad;
+  return {};
+}
+
 Result<Job> JobFrom(const RunFlags& flags) {
   Job job;
   LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--align", flags.align, {"hidden", "token"}));
   LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--format", flags.format, {"text", "json"}));
   job.align_to_tokens = flags.align == "token";
   LOGPHEAD_ASSIGN_OR_RETURN(job.engine, ParseEngine(flags.device));
-  LOGPHEAD_ASSIGN_OR_RETURN(const MeshChoice mesh, ResolveMesh(flags.head));
-  job.score.mesh = mesh.mesh;
-  job.score.shardings = mesh.shardings;
-  job.notes = MeshNotes(mesh);
-  const int64_t devices = mesh.mesh ? mesh.mesh->size() : 1;
+  LOGPHEAD_RETURN_IF_ERROR(SetHead(flags, &job));
+  const int64_t devices = job.score.mesh ? job.score.mesh->size() : 1;
   if (job.engine == Engine::kCpu && devices > kMostCpuDevices) {
     return InvalidArgument(
         fmt::format("the mesh has {} devices but a CPU makes at most {} virtual ones", devices,
                     kMostCpuDevices));
   }
-  LOGPHEAD_ASSIGN_OR_RETURN(job.score.chunk, ParseCount("--chunk", flags.chunk));
-  LOGPHEAD_ASSIGN_OR_RETURN(job.score.temperature, ResolveTemperature(flags.head));
-  LOGPHEAD_ASSIGN_OR_RETURN(const Precision precision, ResolvePrecision(flags.head.precision));
-  job.score.logits = precision.logits;
-  job.score.accumulate = precision.accumulate;
-  job.score.entropy = flags.head.entropy;
-  job.score.grad = flags.grad;
   if (!flags.replicate.empty()) {
     const Result<ReplicateMode> mode = ParseReplicateMode(flags.replicate);
     if (!mode.ok()) return mode.error().WithContext("--replicate-sequence");
@@ -138,6 +167,12 @@ Result<Job> JobFrom(const RunFlags& flags) {
     LOGPHEAD_ASSIGN_OR_RETURN(job.score.replicate, ResolveReplicateMode(std::nullopt));
   }
   LOGPHEAD_ASSIGN_OR_RETURN(job.batch, BatchOptionsFrom(flags));
+  LOGPHEAD_RETURN_IF_ERROR(SetLoss(flags, /*sequence=*/1, &job));
+  if (job.score.loss && job.align_to_tokens) {
+    job.notes.emplace_back(
+        "--align token moves what is written: inputs of the loss stand at the position that "
+        "predicts");
+  }
   return job;
 }
 
@@ -159,92 +194,15 @@ Status Write(const std::filesystem::path& path, const Batch& batch, const Scores
     tensors.push_back(
         {"entropies", DType::kF32, tokens, std::as_bytes(std::span(scores.entropies))});
   }
-  if (job.score.grad) {
+  for (const Scores::Metric& metric : scores.metrics) {
+    tensors.push_back({metric.name, DType::kF32, {}, std::as_bytes(std::span(&metric.value, 1))});
+  }
+  if (job.score.has_gradients()) {
     tensors.push_back(
         {"d_hidden", scores.d_hidden_dtype, batch.hidden_states.dims, scores.d_hidden});
     tensors.push_back({"d_kernel", scores.d_kernel_dtype, batch.kernel.dims, scores.d_kernel});
   }
   return WriteSafetensors(path, tensors);
-}
-
-// What is printed of a run.
-struct Summary {
-  int64_t scored = 0;
-  double mean_logp = 0;
-  double mean_entropy = 0;
-  double tokens_per_second = 0;
-  int64_t peak_process_bytes = 0;
-
-  double perplexity() const { return std::isnan(mean_logp) ? mean_logp : std::exp(-mean_logp); }
-};
-
-Summary Summarize(const Batch& batch, const Scores& scores) {
-  Summary summary;
-  summary.scored = batch.scored();
-  double logps = 0;
-  double entropies = 0;
-  for (const float value : scores.logps) logps += value;
-  for (const float value : scores.entropies) entropies += value;
-  const auto mean = [&](double sum) {
-    if (std::isnan(sum)) return std::numeric_limits<double>::quiet_NaN();  // without a sign
-    return summary.scored > 0 ? sum / static_cast<double>(summary.scored) : 0;
-  };
-  summary.mean_logp = mean(logps);
-  summary.mean_entropy = mean(entropies);
-  const double seconds = scores.put_seconds + scores.run_seconds + scores.get_seconds;
-  if (seconds > 0) {
-    summary.tokens_per_second = static_cast<double>(batch.positions()) / seconds;
-  }
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  summary.peak_process_bytes = int64_t{usage.ru_maxrss} * 1024;
-  return summary;
-}
-
-std::string ToText(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
-                   const Summary& summary) {
-  const std::string where = job.score.mesh
-                                ? fmt::format("{} {} devices ({})", job.score.mesh->size(),
-                                              flags.device, job.score.mesh->ToString())
-                                : fmt::format("1 {} device", flags.device);
-  std::string text =
-      fmt::format("scored {} of {} positions on {}\n", summary.scored, batch.positions(), where);
-  text += fmt::format("mean log-prob  {:.6f}\n", summary.mean_logp);
-  text += fmt::format("perplexity     {:.4f}\n", summary.perplexity());
-  if (job.score.entropy) text += fmt::format("mean entropy   {:.6f}\n", summary.mean_entropy);
-  text += fmt::format(
-      "tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
-      summary.tokens_per_second, scores.compile_seconds, scores.put_seconds, scores.run_seconds,
-      scores.get_seconds);
-  text += fmt::format(
-      "peak memory    {} of the process; per device {} temporaries, {} arguments, {} outputs\n",
-      HumanBytes(summary.peak_process_bytes), HumanBytes(scores.memory.temp_bytes),
-      HumanBytes(scores.memory.argument_bytes), HumanBytes(scores.memory.output_bytes));
-  if (!flags.output.empty()) text += fmt::format("wrote          {}\n", flags.output);
-  return text;
-}
-
-std::string ToJson(const RunFlags& flags, const Job& job, const Batch& batch, const Scores& scores,
-                   const Summary& summary) {
-  nlohmann::ordered_json json;
-  json["schema"] = 1;
-  json["positions"] = batch.positions();
-  json["scored"] = summary.scored;
-  json["mean_logp"] = summary.mean_logp;
-  json["perplexity"] = summary.perplexity();
-  if (job.score.entropy) json["mean_entropy"] = summary.mean_entropy;
-  json["tokens_per_second"] = summary.tokens_per_second;
-  json["compile_seconds"] = scores.compile_seconds;
-  json["put_seconds"] = scores.put_seconds;
-  json["run_seconds"] = scores.run_seconds;
-  json["get_seconds"] = scores.get_seconds;
-  json["peak_process_bytes"] = summary.peak_process_bytes;
-  json["temp_bytes"] = scores.memory.temp_bytes;
-  json["argument_bytes"] = scores.memory.argument_bytes;
-  json["output_bytes"] = scores.memory.output_bytes;
-  json["notes"] = batch.notes;
-  json["output"] = flags.output;
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 // How many of the results are NaN or infinite, as a note; empty when none is.
@@ -256,9 +214,12 @@ std::string NonFiniteNote(const char* name, const std::vector<float>& values) {
 }
 
 // Scores the batch; a failure of the engine, told apart from bad input by where it comes from.
-Result<Scores> RunEngine(const Job& job, const FoundPlugin& plugin, const Batch& batch) {
+Result<Scores> RunEngine(const Job& job, const FoundPlugin& plugin, const Batch& batch,
+                         double* start_seconds) {
   const StdoutToStderr quiet;
+  const auto start = std::chrono::steady_clock::now();
   LOGPHEAD_ASSIGN_OR_RETURN(const Client client, StartEngine(job, plugin));
+  *start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return Score(client, batch, job.score);
 }
 
@@ -268,8 +229,10 @@ int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
   if (!plugin.ok() && (batch.positions() > 0 || !flags.plugin.empty())) {
     return Fail("run", plugin.error(), StatusOf(plugin.error()));
   }
-  Result<Scores> scores =
-      batch.positions() == 0 ? ScoreEmpty(batch, job.score) : RunEngine(job, *plugin, batch);
+  RunReport report{flags.device, flags.output, 0};
+  Result<Scores> scores = batch.positions() == 0
+                              ? ScoreEmpty(batch, job.score)
+                              : RunEngine(job, *plugin, batch, &report.start_seconds);
   if (!scores.ok()) return Fail("run", scores.error(), kExitEngine);
   for (std::string note :
        {NonFiniteNote("log-probs", scores->logps), NonFiniteNote("entropies", scores->entropies)}) {
@@ -277,7 +240,7 @@ int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
     PrintNotes({note});
     batch.notes.push_back(std::move(note));
   }
-  const Summary summary = Summarize(batch, *scores);
+  const RunSummary summary = Summarize(batch, *scores);
   if (job.align_to_tokens) {
     scores->logps = AlignToTokens(scores->logps, batch.batch, batch.sequence);
     scores->entropies = job.score.entropy
@@ -288,8 +251,8 @@ int RunJob(const RunFlags& flags, const Job& job, Batch& batch) {
     const Status status = Write(job.output, batch, *scores, job);
     if (!status.ok()) return Fail("run", status.error());
   }
-  const auto report = flags.format == "json" ? ToJson : ToText;
-  return PrintOut("run", report(flags, job, batch, *scores, summary), kExitYes);
+  const auto to_text = flags.format == "json" ? RunJson : RunText;
+  return PrintOut("run", to_text(report, job.score, batch, *scores, summary), kExitYes);
 }
 
 }  // namespace
@@ -313,6 +276,9 @@ int RunVerb(const Words& words) {
   if (!file.ok()) return Fail("run", file.error());
   Result<Batch> batch = ReadBatch(*file, job->batch);
   if (!batch.ok()) return Fail("run", batch.error());
+  if (const Status status = SetLoss(flags, batch->sequence, &*job); !status.ok()) {
+    return Fail("run", status.error());
+  }
   // Everything that a config can be wrong in, without an engine.
   if (const Status status = CheckScore(*batch, job->score); !status.ok()) {
     return Fail("run", status.error());

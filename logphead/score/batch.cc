@@ -6,62 +6,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "logphead/head/targets.h"
+#include "logphead/score/tensor_checks.h"
 
 namespace logphead {
 namespace {
-
-// "i32[2,8]": the dtype as the file names it, in lower case as the messages do.
-std::string Describe(const TensorView& tensor) {
-  std::string dtype(DTypeSafetensorsName(tensor.dtype));
-  for (char& c : dtype) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return fmt::format("{}[{}]", dtype, fmt::join(tensor.dims, ","));
-}
-
-Error Misshapen(const std::string& name, const TensorView& tensor, const std::string& wanted) {
-  return InvalidArgument(
-      fmt::format("tensor '{}' is {} but must be {}", name, Describe(tensor), wanted));
-}
-
-// Positions of NaN and infinite elements in a float tensor.
-struct NonFinite {
-  int64_t nan = 0;
-  int64_t inf = 0;
-};
-
-// Elements whose bits, the sign left out, are at least infinity's; without branches, so that
-// compilers vectorise it: kernels have 10^8 elements.
-template <typename Bits>
-NonFinite CountBits(std::span<const std::byte> bytes, Bits magnitude, Bits infinity) {
-  constexpr size_t kBlock = 4096;
-  std::array<Bits, kBlock> block;
-  NonFinite count;
-  for (size_t at = 0; at < bytes.size(); at += sizeof(block)) {
-    const size_t size = std::min(sizeof(block), bytes.size() - at);
-    std::memcpy(block.data(), bytes.data() + at, size);
-    uint32_t nan = 0;
-    uint32_t inf = 0;
-    for (size_t i = 0; i < size / sizeof(Bits); ++i) {
-      const auto bits = static_cast<Bits>(block[i] & magnitude);
-      nan += bits > infinity ? 1U : 0U;
-      inf += bits == infinity ? 1U : 0U;
-    }
-    count.nan += nan;
-    count.inf += inf;
-  }
-  return count;
-}
-
-NonFinite CountNonFinite(const TensorView& tensor) {
-  if (tensor.dtype == DType::kBF16) return CountBits<uint16_t>(tensor.bytes, 0x7fff, 0x7f80);
-  return CountBits<uint32_t>(tensor.bytes, 0x7fffffff, 0x7f800000);
-}
 
 // Reads one batch; every method fills its part.
 class Reader {
@@ -77,6 +30,7 @@ class Reader {
     LOGPHEAD_RETURN_IF_ERROR(ApplyMask());
     LOGPHEAD_RETURN_IF_ERROR(ReadCotangent("cotangent_logps", &batch_.cotangent_logps));
     LOGPHEAD_RETURN_IF_ERROR(ReadCotangent("cotangent_entropies", &batch_.cotangent_entropies));
+    if (options_.loss) LOGPHEAD_RETURN_IF_ERROR(ReadLossInputs(*options_.loss));
     return std::move(batch_);
   }
 
@@ -252,14 +206,70 @@ class Reader {
     }
   }
 
+  // Numbers [B, L], or nothing when the file has none.
   Status ReadCotangent(const char* name, std::vector<float>* values) {
     const TensorView* tensor = file_.Find(name);
     if (tensor == nullptr) return {};
-    if (!IsPerToken(*tensor) || tensor->dtype != DType::kF32) {
-      return Misshapen(name, *tensor, PerToken("f32"));
+    if (options_.loss) {
+      batch_.notes.push_back(
+          fmt::format("'{}' is not used: the gradients are those of the loss", name));
     }
-    LOGPHEAD_RETURN_IF_ERROR(CheckFinite(name, *tensor));
-    *values = CopyElements<float>(*tensor);
+    return ReadPerToken(name, *tensor, values);
+  }
+
+  Status ReadPerToken(const char* name, const TensorView& tensor, std::vector<float>* values) {
+    if (!IsPerToken(tensor) || tensor.dtype != DType::kF32) {
+      return Misshapen(name, tensor, PerToken("f32"));
+    }
+    LOGPHEAD_RETURN_IF_ERROR(CheckFinite(name, tensor));
+    *values = CopyElements<float>(tensor);
+    return {};
+  }
+
+  // What `reader` reads, or an error that it is missing.
+  Result<TensorView> LossInput(const char* name, const std::string& reader,
+                               const std::string& wanted) const {
+    if (const TensorView* tensor = file_.Find(name)) return *tensor;
+    return NotFound(fmt::format("{}: there is no tensor '{}', which {} needs ({})", file_.label(),
+                                name, reader, wanted));
+  }
+
+  Status ReadLossInputs(const LossConfig& loss) {
+    const std::string reader = fmt::format("loss {}", LossKindName(loss.kind));
+    LOGPHEAD_RETURN_IF_ERROR(ReadAdvantages(reader));
+    if (loss.has_old()) {
+      LOGPHEAD_ASSIGN_OR_RETURN(const TensorView tensor,
+                                LossInput("old_logps", reader, PerToken("f32")));
+      LOGPHEAD_RETURN_IF_ERROR(ReadPerToken("old_logps", tensor, &batch_.old_logps));
+    }
+    if (!loss.has_reference()) return {};
+    LOGPHEAD_ASSIGN_OR_RETURN(
+        const TensorView tensor,
+        LossInput("ref_logps", fmt::format("{} with a kl of {}", reader, loss.kl),
+                  PerToken("f32") + "; a kl of 0 needs none"));
+    return ReadPerToken("ref_logps", tensor, &batch_.ref_logps);
+  }
+
+  // [B, L], or [B] and the same for all tokens of a row.
+  Status ReadAdvantages(const std::string& reader) {
+    const char* name = "advantages";
+    const std::string wanted = fmt::format("f32 of dimensions [{}] or [{}, {}], as 'hidden' has",
+                                           batch_.batch, batch_.batch, batch_.sequence);
+    LOGPHEAD_ASSIGN_OR_RETURN(const TensorView tensor, LossInput(name, reader, wanted));
+    const bool per_row = tensor.dims == std::vector<int64_t>{batch_.batch};
+    if (tensor.dtype != DType::kF32 || (!per_row && !IsPerToken(tensor))) {
+      return Misshapen(name, tensor, wanted);
+    }
+    LOGPHEAD_RETURN_IF_ERROR(CheckFinite(name, tensor));
+    const std::vector<float> values = CopyElements<float>(tensor);
+    if (!per_row || batch_.positions() == 0) {
+      batch_.advantages = per_row ? std::vector<float>{} : values;
+      return {};
+    }
+    for (const float value : values) {
+      batch_.advantages.insert(batch_.advantages.end(), static_cast<size_t>(batch_.sequence),
+                               value);
+    }
     return {};
   }
 

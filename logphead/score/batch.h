@@ -20,6 +20,8 @@ struct BatchOptions {
   bool padding_segment_set = false;
   std::optional<int32_t> padding_segment;
   bool refuse_nonfinite = false;  // NaN and infinities in inputs are an error
+  // The inputs of this loss are read as well, and must be there.
+  std::optional<LossConfig> loss;
 };
 
 // Inputs by value or as views into the file, which must outlive the batch.
@@ -35,6 +37,10 @@ struct Batch {
   // f32 [B, L], empty when the file has none.
   std::vector<float> cotangent_logps;
   std::vector<float> cotangent_entropies;
+  // What the loss of BatchOptions reads, f32 [B, L]; empty when it does not.
+  std::vector<float> advantages;
+  std::vector<float> old_logps;
+  std::vector<float> ref_logps;
   // What a user should know, e.g. how many inputs are NaN; one sentence each.
   std::vector<std::string> notes;
 
@@ -45,7 +51,8 @@ struct Batch {
 
 // Reads `hidden` [B, L, H], `kernel` [H, V] or `embedding` [V, H], `targets` [B, L] or `tokens` [B,
 // L] with optional `segment_ids` [B, L], and the optional `mask`, `cotangent_logps` and
-// `cotangent_entropies` [B, L]. Errors name the tensor, what it is and what it should be.
+// `cotangent_entropies` [B, L]; for a loss `advantages` [B] or [B, L], `old_logps` and `ref_logps`
+// [B, L]. Errors name the tensor, what it is and what it should be.
 Result<Batch> ReadBatch(const SafetensorsFile& file, const BatchOptions& options);
 
 }  // namespace logphead

@@ -11,10 +11,9 @@
 #include <string>
 #include <utility>
 
-#include "logphead/head/program.h"
 #include "logphead/head/targets.h"
 #include "logphead/hlo/printer.h"
-#include "logphead/score/sharded.h"
+#include "logphead/score/runner.h"
 
 namespace logphead {
 namespace {
@@ -38,98 +37,46 @@ std::span<const std::byte> Bytes(const std::vector<T>& values) {
   return std::as_bytes(std::span<const T>(values));
 }
 
-// One run of a compiled program: its inputs by name, then its results by name.
-class Runner {
- public:
-  Runner(const Client& client, const hlo::Program& program) : client_(client), program_(program) {}
-
-  // Sends the argument of @main of that name.
-  Status Put(const std::string& name, const HostArray& array, std::span<const std::byte> padding) {
-    for (const hlo::Port& port : program_.main().arguments) {
-      if (port.name != name) continue;
-      LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(port));
-      LOGPHEAD_ASSIGN_OR_RETURN(inputs_[name], PutSharded(client_, array, layout, padding));
-      return {};
-    }
-    return Internal("the program has no argument " + name);
-  }
-
-  Status Await() const {
-    for (const auto& [name, buffers] : inputs_) {
-      for (const Buffer& buffer : buffers) LOGPHEAD_RETURN_IF_ERROR(buffer.Await());
-    }
-    return {};
-  }
-
-  Status Run(const LoadedExecutable& executable) {
-    const auto devices = static_cast<size_t>(program_.num_partitions());
-    std::vector<std::vector<const Buffer*>> arguments(devices);
-    for (const hlo::Port& port : program_.main().arguments) {
-      for (size_t device = 0; device < devices; ++device) {
-        arguments[device].push_back(&inputs_.at(port.name)[device]);
-      }
-    }
-    LOGPHEAD_ASSIGN_OR_RETURN(outputs_, executable.Execute(arguments));
-    return {};
-  }
-
-  // The result of that name, cut to `dims`.
-  Result<std::vector<std::byte>> Get(const std::string& name,
-                                     const std::vector<int64_t>& dims) const {
-    const std::vector<hlo::Port>& results = program_.main().results;
-    for (size_t i = 0; i < results.size(); ++i) {
-      if (results[i].name != name) continue;
-      LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(results[i]));
-      std::vector<const Buffer*> buffers;
-      for (const auto& device : outputs_) buffers.push_back(&device[i]);
-      return GetSharded(buffers, layout, dims);
-    }
-    return Internal("the program has no result " + name);
-  }
-
- private:
-  Result<Layout> LayoutOf(const hlo::Port& port) const {
-    return MakeLayout(program_.mesh ? &*program_.mesh : nullptr,
-                      port.sharding ? &*port.sharding : nullptr, port.type.dims);
-  }
-
-  const Client& client_;
-  const hlo::Program& program_;
-  std::map<std::string, SentArray> inputs_;
-  std::vector<std::vector<Buffer>> outputs_;
-};
-
-std::vector<float> ToFloats(const std::vector<std::byte>& bytes) {
+std::vector<float> ToFloats(const HostBytes& bytes) {
   std::vector<float> values(bytes.size() / sizeof(float));
   if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
 }
 
-// Cotangents as they are sent: the batch's own, or the default of ScoreOptions::grad.
-struct Cotangents {
-  std::vector<float> logps;
-  std::vector<float> entropies;
-};
+// What the program reads of each token beside its target, f32 [B, L], by name.
+using TokenInputs = std::map<std::string, std::vector<float>>;
 
-Cotangents CotangentsOf(const Batch& batch) {
+TokenInputs TokenInputsOf(const Batch& batch, const ScoreOptions& options,
+                          const HeadConfig& config) {
   const auto size = static_cast<size_t>(batch.positions());
-  Cotangents cotangents{batch.cotangent_logps, batch.cotangent_entropies};
-  const float missing = batch.cotangent_entropies.empty() ? 1.0F : 0.0F;
-  if (cotangents.logps.empty()) cotangents.logps.assign(size, missing);
-  if (cotangents.entropies.empty()) cotangents.entropies.assign(size, 0.0F);
-  return cotangents;
+  TokenInputs inputs;
+  if (options.loss) {
+    inputs["advantages"] = batch.advantages;
+    // Masked tokens have no target, and what has none does not count.
+    inputs["mask"].assign(size, 1);
+    if (options.loss->has_old()) inputs["old_logps"] = batch.old_logps;
+    if (options.loss->has_reference()) inputs["ref_logps"] = batch.ref_logps;
+  } else if (options.grad) {
+    std::vector<float>& logps = inputs["cotangent_logps"];
+    logps = batch.cotangent_logps;
+    const float missing = batch.cotangent_entropies.empty() ? 1.0F : 0.0F;
+    if (logps.empty()) logps.assign(size, missing);
+    if (config.entropy) {
+      std::vector<float>& entropies = inputs["cotangent_entropies"];
+      entropies = batch.cotangent_entropies;
+      if (entropies.empty()) entropies.assign(size, 0);
+    }
+  }
+  return inputs;
 }
 
-Status PutInputs(Runner& runner, const Batch& batch, const HeadConfig& config, bool grad,
-                 const Cotangents& cotangents) {
+Status PutInputs(Runner& runner, const Batch& batch, const HeadConfig& config,
+                 const TokenInputs& token_inputs) {
   const float zero = 0;
   const int32_t none = kIgnoredTarget;
   const auto zeros = std::as_bytes(std::span(&zero, 1));
   const auto zero_of = [&](DType dtype) { return zeros.first(DTypeBytes(dtype)); };
   const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
-  const auto per_token = [&](const std::vector<float>& values) {
-    return HostArray{DType::kF32, tokens, Bytes(values)};
-  };
   LOGPHEAD_RETURN_IF_ERROR(runner.Put(
       "hidden", HostArray{config.hidden_dtype, batch.hidden_states.dims, batch.hidden_states.bytes},
       zero_of(config.hidden_dtype)));
@@ -139,26 +86,37 @@ Status PutInputs(Runner& runner, const Batch& batch, const HeadConfig& config, b
   LOGPHEAD_RETURN_IF_ERROR(runner.Put("targets",
                                       HostArray{DType::kS32, tokens, Bytes(batch.targets)},
                                       std::as_bytes(std::span(&none, 1))));
-  if (!grad) return runner.Await();
-  LOGPHEAD_RETURN_IF_ERROR(runner.Put("cotangent_logps", per_token(cotangents.logps), zeros));
-  if (config.entropy) {
+  for (const auto& [name, values] : token_inputs) {
     LOGPHEAD_RETURN_IF_ERROR(
-        runner.Put("cotangent_entropies", per_token(cotangents.entropies), zeros));
+        runner.Put(name, HostArray{DType::kF32, tokens, Bytes(values)}, zeros));
   }
   return runner.Await();
 }
 
-Status GetResults(const Runner& runner, const Batch& batch, const HeadConfig& config, bool grad,
+Status GetMetrics(const Runner& runner, const Batch& batch, const HeadConfig& config,
                   Scores* scores) {
+  for (std::string& name : PolicyLoss::SummaryNames(*config.loss, config.entropy)) {
+    LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes bytes, runner.Get(name, {}));
+    float value = ToFloats(bytes).at(0);
+    if (name == "masked_tokens") {
+      value -= static_cast<float>(config.batch * config.sequence - batch.positions());
+    }
+    scores->metrics.push_back({std::move(name), value});
+  }
+  return {};
+}
+
+Status GetResults(const Runner& runner, const Batch& batch, const HeadConfig& config,
+                  bool gradients, Scores* scores) {
   const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::byte> logps, runner.Get("logps", tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes logps, runner.Get("logps", tokens));
   scores->logps = ToFloats(logps);
   if (config.entropy) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::byte> entropies,
-                              runner.Get("entropies", tokens));
+    LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes entropies, runner.Get("entropies", tokens));
     scores->entropies = ToFloats(entropies);
   }
-  if (!grad) return {};
+  if (config.loss) LOGPHEAD_RETURN_IF_ERROR(GetMetrics(runner, batch, config, scores));
+  if (!gradients) return {};
   LOGPHEAD_ASSIGN_OR_RETURN(scores->d_hidden, runner.Get("d_hidden", batch.hidden_states.dims));
   LOGPHEAD_ASSIGN_OR_RETURN(scores->d_kernel, runner.Get("d_kernel", batch.kernel.dims));
   return {};
@@ -170,10 +128,15 @@ HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
   config.sequence = batch.sequence;
   config.hidden = batch.hidden;
   config.vocab = batch.vocab;
-  config.chunk = options.chunk;
+  config.head = options.head;
+  config.kernel_reuse = options.kernel_reuse;
+  config.skip_masked = options.skip_masked;
+  config.loss = options.loss;
   config.temperature = options.temperature;
-  // A cotangent of entropies needs the entropies.
-  config.entropy = options.entropy || (options.grad && !batch.cotangent_entropies.empty());
+  // A cotangent or a bonus of entropies needs the entropies.
+  config.entropy =
+      options.entropy || (options.loss ? options.loss->has_entropy()
+                                       : options.grad && !batch.cotangent_entropies.empty());
   config.hidden_dtype = batch.hidden_states.dtype;
   config.kernel_dtype = batch.kernel.dtype;
   config.layout = batch.layout;
@@ -182,13 +145,23 @@ HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
   config.mesh = options.mesh;
   config.shardings = options.shardings;
   config.replicate = options.replicate;
+  config.chunk = options.chunk.value_or(DefaultChunk(config));
   return config;
 }
 
 }  // namespace
 
+ProgramKind ScoreOptions::program() const {
+  if (loss) return loss_program;
+  return grad ? ProgramKind::kBackward : ProgramKind::kForward;
+}
+
 Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options) {
-  return PadToMesh(UnpaddedConfig(batch, options));
+  LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, PadToMesh(UnpaddedConfig(batch, options)));
+  if (config.head.kind != HeadKind::kChunked) {
+    config.skip_masked = config.skip_masked || batch.scored() < config.batch * config.sequence;
+  }
+  return config;
 }
 
 Status CheckScore(const Batch& batch, const ScoreOptions& options) {
@@ -208,8 +181,13 @@ Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
   Scores scores;
   scores.d_hidden_dtype = config.hidden_dtype;
   scores.d_kernel_dtype = config.d_kernel_dtype();
-  if (options.grad) {
-    scores.d_kernel.resize(batch.kernel.count() * DTypeBytes(scores.d_kernel_dtype));
+  if (options.has_gradients()) {
+    scores.d_kernel.assign(batch.kernel.count() * DTypeBytes(scores.d_kernel_dtype), std::byte{0});
+  }
+  if (options.loss) {
+    for (std::string& name : PolicyLoss::SummaryNames(*options.loss, config.entropy)) {
+      scores.metrics.push_back({std::move(name), 0});
+    }
   }
   return scores;
 }
@@ -217,8 +195,7 @@ Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
 Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOptions& options) {
   if (batch.positions() == 0) return ScoreEmpty(batch, options);
   LOGPHEAD_ASSIGN_OR_RETURN(const HeadConfig config, ConfigFor(batch, options));
-  const ProgramKind kind = options.grad ? ProgramKind::kBackward : ProgramKind::kForward;
-  LOGPHEAD_ASSIGN_OR_RETURN(const hlo::Program program, BuildProgram(config, kind));
+  LOGPHEAD_ASSIGN_OR_RETURN(const hlo::Program program, BuildProgram(config, options.program()));
   if (program.num_partitions() > client.num_devices()) {
     return InvalidArgument(fmt::format("the mesh has {} devices but the engine has {}",
                                        program.num_partitions(), client.num_devices()));
@@ -234,9 +211,9 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
     scores.compile_seconds = compile_watch.Lap();
     return compiled;
   });
-  const Cotangents cotangents = options.grad ? CotangentsOf(batch) : Cotangents{};
+  const TokenInputs token_inputs = TokenInputsOf(batch, options, config);
   Runner runner(client, program);
-  const Status put = PutInputs(runner, batch, config, options.grad, cotangents);
+  const Status put = PutInputs(runner, batch, config, token_inputs);
   scores.put_seconds = watch.Lap();
   const Result<LoadedExecutable> executable = compiling.get();
   if (!executable.ok()) return executable.error();
@@ -247,7 +224,7 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
   scores.run_seconds = watch.Lap();
   scores.d_hidden_dtype = config.hidden_dtype;
   scores.d_kernel_dtype = config.d_kernel_dtype();
-  LOGPHEAD_RETURN_IF_ERROR(GetResults(runner, batch, config, options.grad, &scores));
+  LOGPHEAD_RETURN_IF_ERROR(GetResults(runner, batch, config, options.has_gradients(), &scores));
   scores.get_seconds = watch.Lap();
   return scores;
 }

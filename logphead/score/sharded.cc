@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cstring>
+#include <future>
 #include <map>
 #include <set>
 #include <utility>
@@ -91,6 +93,51 @@ bool IsDense(const Slice& slice, const std::vector<int64_t>& dims) {
   return true;
 }
 
+// Threads that fetch results, and the bytes below which starting one takes longer.
+constexpr size_t kFetchThreads = 4;
+constexpr size_t kSmall = size_t{1} << 20;
+
+// A slice to be fetched into the dense array `whole`.
+struct Piece {
+  const Buffer* buffer = nullptr;
+  const Slice* slice = nullptr;
+  std::vector<int64_t> inside;
+};
+
+Status Fetch(const Piece& piece, const std::vector<int64_t>& dims, HostBytes& whole) {
+  const size_t width = DTypeBytes(piece.buffer->dtype());
+  const size_t bytes = static_cast<size_t>(Product(piece.slice->size)) * width;
+  if (piece.buffer->size_bytes() != bytes) {
+    return Internal("a result has another shape than its sharding says");
+  }
+  const std::vector<int64_t> strides = RowMajorStrides(dims, width);
+  std::byte* there = whole.data() + ByteOffset(piece.slice->begin, strides);
+  if (piece.inside == piece.slice->size && IsDense(*piece.slice, dims)) {
+    return piece.buffer->ToHost(there, bytes);
+  }
+  HostBytes dense(bytes);
+  LOGPHEAD_RETURN_IF_ERROR(piece.buffer->ToHost(dense.data(), bytes));
+  CopyBox(dense.data(), RowMajorStrides(piece.slice->size, width), there, strides, piece.inside,
+          width);
+  return {};
+}
+
+// Fetches the pieces, which do not overlap, on a few threads; the first error in their order.
+Status FetchAll(const std::vector<Piece>& pieces, const std::vector<int64_t>& dims, size_t threads,
+                HostBytes& whole) {
+  std::atomic<size_t> next = 0;
+  std::vector<Status> done(pieces.size());
+  const auto work = [&] {
+    for (size_t i = next++; i < pieces.size(); i = next++) done[i] = Fetch(pieces[i], dims, whole);
+  };
+  std::vector<std::future<void>> helpers;
+  while (helpers.size() + 1 < threads) helpers.push_back(std::async(std::launch::async, work));
+  work();
+  for (const std::future<void>& helper : helpers) helper.wait();
+  for (Status& status : done) LOGPHEAD_RETURN_IF_ERROR(std::move(status));
+  return {};
+}
+
 }  // namespace
 
 Result<Layout> MakeLayout(const Mesh* mesh, const Sharding* sharding, std::vector<int64_t> dims) {
@@ -141,27 +188,21 @@ Result<SentArray> PutSharded(const Client& client, const HostArray& array, const
   return sent;
 }
 
-Result<std::vector<std::byte>> GetSharded(const std::vector<const Buffer*>& buffers,
-                                          const Layout& layout, const std::vector<int64_t>& dims) {
+Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
+                             const std::vector<int64_t>& dims) {
   assert(buffers.size() == layout.slices.size());
   if (buffers.empty()) return Internal("there is no buffer to gather");
-  const size_t width = DTypeBytes(buffers.front()->dtype());
-  std::vector<std::byte> whole(static_cast<size_t>(Product(dims)) * width);
-  const std::vector<int64_t> strides = RowMajorStrides(dims, width);
-  std::set<std::vector<int64_t>> fetched;
-  std::vector<std::byte> dense;
+  HostBytes whole(static_cast<size_t>(Product(dims)) * DTypeBytes(buffers.front()->dtype()));
+  std::vector<Piece> pieces;
+  std::set<std::vector<int64_t>> seen;
   for (size_t device = 0; device < buffers.size(); ++device) {
     const Slice& slice = layout.slices[device];
-    const std::vector<int64_t> inside = Inside(slice, dims);
-    if (Product(inside) == 0 || !fetched.insert(slice.begin).second) continue;
-    dense.resize(buffers[device]->size_bytes());
-    if (dense.size() != static_cast<size_t>(Product(slice.size)) * width) {
-      return Internal("a result has another shape than its sharding says");
-    }
-    LOGPHEAD_RETURN_IF_ERROR(buffers[device]->ToHost(dense.data(), dense.size()));
-    CopyBox(dense.data(), RowMajorStrides(slice.size, width),
-            whole.data() + ByteOffset(slice.begin, strides), strides, inside, width);
+    std::vector<int64_t> inside = Inside(slice, dims);
+    if (Product(inside) == 0 || !seen.insert(slice.begin).second) continue;
+    pieces.push_back({buffers[device], &slice, std::move(inside)});
   }
+  const size_t threads = std::min<size_t>(whole.size() < kSmall ? 1 : kFetchThreads, pieces.size());
+  LOGPHEAD_RETURN_IF_ERROR(FetchAll(pieces, dims, threads, whole));
   return whole;
 }
 

@@ -12,6 +12,7 @@
 #include "logphead/mesh/sharding.h"
 #include "logphead/pjrt/buffer.h"
 #include "logphead/pjrt/client.h"
+#include "logphead/score/host_bytes.h"
 
 namespace logphead {
 
@@ -59,9 +60,10 @@ Result<SentArray> PutSharded(const Client& client, const HostArray& array, const
                              std::span<const std::byte> padding);
 
 // Gathers slices, one buffer per device, into a dense array of `dims` (at most the layout's dims in
-// each dimension: the rest is cut). Slices that several devices hold are fetched once.
-Result<std::vector<std::byte>> GetSharded(const std::vector<const Buffer*>& buffers,
-                                          const Layout& layout, const std::vector<int64_t>& dims);
+// each dimension: the rest is cut). Slices that several devices hold are fetched once, large ones
+// side by side.
+Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
+                             const std::vector<int64_t>& dims);
 
 }  // namespace logphead
 

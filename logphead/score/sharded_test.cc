@@ -51,7 +51,7 @@ class ShardedTest : public fake::FakeTest {
     for (size_t i = 0; i < sent.size(); ++i) pointers.push_back(&sent[i]);
     return pointers;
   }
-  static std::vector<int16_t> Values(const std::vector<std::byte>& bytes) {
+  static std::vector<int16_t> Values(std::span<const std::byte> bytes) {
     std::vector<int16_t> values(bytes.size() / 2);
     if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
@@ -290,7 +290,7 @@ TEST_F(ShardedTest, AnEmptyBatchNeedsNoProgram) {
   EXPECT_TRUE(scores->logps.empty());
   EXPECT_TRUE(scores->d_hidden.empty());
   EXPECT_EQ(scores->d_hidden_dtype, DType::kBF16);
-  EXPECT_EQ(scores->d_kernel, std::vector<std::byte>(80));
+  EXPECT_EQ(scores->d_kernel, HostBytes(80, std::byte{0}));
   options.chunk = 0;
   EXPECT_FALSE(Score(client, *batch, options).ok());
 }

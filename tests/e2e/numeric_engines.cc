@@ -76,14 +76,14 @@ Result<std::map<std::string, NamedArray>> RunProgram(
     LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(program, port));
     std::vector<const Buffer*> buffers;
     for (const auto& device : outputs) buffers.push_back(&device[i]);
-    LOGPHEAD_ASSIGN_OR_RETURN(std::vector<std::byte> bytes,
+    LOGPHEAD_ASSIGN_OR_RETURN(HostBytes bytes,
                               GetSharded(buffers, layout, shapes.at(port.name)));
     results[port.name] = NamedArray{port.type.dtype, std::move(bytes)};
   }
   return results;
 }
 
-std::vector<double> Numbers(DType dtype, const std::vector<std::byte>& bytes) {
+std::vector<double> Numbers(DType dtype, std::span<const std::byte> bytes) {
   std::vector<double> numbers(bytes.size() / DTypeBytes(dtype));
   for (size_t i = 0; i < numbers.size(); ++i) {
     if (dtype == DType::kBF16) {

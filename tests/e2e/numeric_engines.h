@@ -4,6 +4,7 @@
 #define LOGPHEAD_TESTS_E2E_NUMERIC_ENGINES_H_
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ std::optional<Mesh> MeshOf(const std::string& sizes);
 // A result of a program: dense, row-major, cut to the shape asked for.
 struct NamedArray {
   DType dtype = DType::kF32;
-  std::vector<std::byte> bytes;
+  HostBytes bytes;
 };
 
 // Inputs by name. A shape smaller than the program's is padded, targets with -100, others with 0.
@@ -40,7 +41,7 @@ Result<std::map<std::string, NamedArray>> RunProgram(
     const std::map<std::string, std::vector<int64_t>>& shapes);
 
 // The numbers of f32 or bf16 bytes.
-std::vector<double> Numbers(DType dtype, const std::vector<std::byte>& bytes);
+std::vector<double> Numbers(DType dtype, std::span<const std::byte> bytes);
 
 }  // namespace logphead::numeric
 
