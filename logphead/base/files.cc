@@ -43,6 +43,8 @@ class DescriptorSink : public FileSink {
     return {};
   }
 
+  int descriptor() const override { return fd_; }
+
  private:
   int fd_;
   const std::filesystem::path& path_;

@@ -23,6 +23,8 @@ class FileSink {
  public:
   virtual ~FileSink() = default;
   virtual Status Write(std::string_view bytes) = 0;
+  // The file at the end of the bytes so far; below 0 when there is none.
+  virtual int descriptor() const { return -1; }
 };
 
 // Calls `fill` with a sink on a temporary file beside `path`, flushes it to disk and renames it

@@ -189,6 +189,12 @@ Status Write(const std::filesystem::path& path, const Batch& batch, const Scores
              const Job& job) {
   const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
   std::vector<OutputTensor> tensors;
+  // The largest first: where the header ends it can be placed so that it is written without a copy.
+  if (job.score.has_gradients()) {
+    tensors.push_back({"d_kernel", scores.d_kernel_dtype, batch.kernel.dims, scores.d_kernel});
+    tensors.push_back(
+        {"d_hidden", scores.d_hidden_dtype, batch.hidden_states.dims, scores.d_hidden});
+  }
   tensors.push_back({"logps", DType::kF32, tokens, std::as_bytes(std::span(scores.logps))});
   if (job.score.entropy) {
     tensors.push_back(
@@ -196,11 +202,6 @@ Status Write(const std::filesystem::path& path, const Batch& batch, const Scores
   }
   for (const Scores::Metric& metric : scores.metrics) {
     tensors.push_back({metric.name, DType::kF32, {}, std::as_bytes(std::span(&metric.value, 1))});
-  }
-  if (job.score.has_gradients()) {
-    tensors.push_back(
-        {"d_hidden", scores.d_hidden_dtype, batch.hidden_states.dims, scores.d_hidden});
-    tensors.push_back({"d_kernel", scores.d_kernel_dtype, batch.kernel.dims, scores.d_kernel});
   }
   return WriteSafetensors(path, tensors);
 }

@@ -92,8 +92,9 @@ struct OutputTensor {
 };
 
 // Writes the tensors in the order given. The first tensor starts at a multiple of 8 bytes in the
-// file. Refuses repeated names and keys, "__metadata__" as a name, text that is not UTF-8, negative
-// dims and bytes that do not fill the shape. On any error an existing file at `path` is unchanged.
+// file, the largest of 1 MiB or more at a multiple of 4096 where 8 bytes allow. Refuses repeated
+// names and keys, "__metadata__" as a name, text that is not UTF-8, negative dims and bytes that do
+// not fill the shape. On any error an existing file at `path` is unchanged.
 Status WriteSafetensors(const std::filesystem::path& path, std::span<const OutputTensor> tensors,
                         const std::vector<std::pair<std::string, std::string>>& metadata = {});
 

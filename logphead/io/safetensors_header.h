@@ -52,7 +52,8 @@ Status CheckSafetensorsLayout(const SafetensorsHeader& header, uint64_t data_byt
 Result<uint64_t> TensorBytes(DType dtype, const std::vector<int64_t>& dims);
 
 // The header text of a file with these tensors one after the other, padded with spaces to a
-// multiple of 8 bytes. Errors as WriteSafetensors.
+// multiple of 8 bytes, and so that the largest tensor of 1 MiB or more begins where it can be
+// written directly (if the sizes before it are multiples of 8). Errors as WriteSafetensors.
 Result<std::string> SafetensorsHeaderText(
     std::span<const OutputTensor> tensors,
     const std::vector<std::pair<std::string, std::string>>& metadata);

@@ -5,6 +5,7 @@
 
 #include <unordered_set>
 
+#include "logphead/io/direct_write.h"
 #include "logphead/io/names.h"
 #include "logphead/io/safetensors.h"
 #include "logphead/io/safetensors_header.h"
@@ -68,6 +69,8 @@ Result<std::string> SafetensorsHeaderText(
   if (!pairs.empty()) text += fmt::format("{}:{{{}}}", Literal(kSafetensorsMetadataKey), pairs);
   std::unordered_set<std::string> names;
   uint64_t offset = 0;
+  uint64_t largest = 0;  // bytes of the largest tensor, and where it begins
+  uint64_t largest_at = 0;
   for (const OutputTensor& tensor : tensors) {
     Status status = CheckTensor(tensor);
     if (status.ok() && !names.insert(tensor.name).second) {
@@ -79,10 +82,20 @@ Result<std::string> SafetensorsHeaderText(
         fmt::format(R"({}{}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
                     text.size() > 1 ? "," : "", Literal(tensor.name),
                     DTypeSafetensorsName(tensor.dtype), fmt::join(tensor.dims, ","), offset, end);
+    if (tensor.bytes.size() > largest) {
+      largest = tensor.bytes.size();
+      largest_at = offset;
+    }
     offset = end;
   }
   text += "}";
   text.append((kAlignment - text.size() % kAlignment) % kAlignment, ' ');
+  if (largest >= kDirectBytes) {
+    const uint64_t place = sizeof(uint64_t) + text.size() + largest_at;
+    const uint64_t more = (kDirectAlignment - place % kDirectAlignment) % kDirectAlignment;
+    const bool fits = text.size() + more <= kMaxSafetensorsHeaderBytes;
+    if (fits && more % kAlignment == 0) text.append(more, ' ');
+  }
   if (text.size() > kMaxSafetensorsHeaderBytes) {
     return InvalidArgument(fmt::format("a header of {} bytes exceeds the format's limit of {}",
                                        text.size(), kMaxSafetensorsHeaderBytes));
@@ -100,8 +113,9 @@ Status WriteSafetensors(const std::filesystem::path& path, std::span<const Outpu
     LOGPHEAD_RETURN_IF_ERROR(sink.Write(prefix));
     LOGPHEAD_RETURN_IF_ERROR(sink.Write(*header));
     for (const OutputTensor& tensor : tensors) {
-      LOGPHEAD_RETURN_IF_ERROR(sink.Write(std::string_view(
-          reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size())));
+      const auto rest = tensor.bytes.subspan(WriteDirectly(sink.descriptor(), tensor.bytes));
+      LOGPHEAD_RETURN_IF_ERROR(
+          sink.Write(std::string_view(reinterpret_cast<const char*>(rest.data()), rest.size())));
     }
     return {};
   });

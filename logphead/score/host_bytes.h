@@ -5,11 +5,16 @@
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <utility>
 #include <vector>
 
 namespace logphead {
+
+namespace internal {
+// On a page boundary; large ones of huge pages, where the system has them.
+void* AllocatePages(size_t bytes);
+void FreePages(void* memory, size_t bytes);
+}  // namespace internal
 
 // An allocator whose elements start out unwritten, for arrays that are filled whole: clearing 100
 // MB first takes as long as filling it. The page boundary lets a file be written past the page
@@ -18,7 +23,6 @@ template <typename T>
 class PageAllocator {
  public:
   using value_type = T;
-  static constexpr std::align_val_t kPage{4096};
 
   PageAllocator() = default;
   template <typename U>
