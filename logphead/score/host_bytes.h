@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// HostBytes: memory for large results, not cleared and on page boundaries.
+// HostBytes: memory for large results, on page boundaries.
 #ifndef LOGPHEAD_SCORE_HOST_BYTES_H_
 #define LOGPHEAD_SCORE_HOST_BYTES_H_
 
 #include <cstddef>
-#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
 namespace logphead {
 
-namespace internal {
-// On a page boundary; large ones of huge pages, where the system has them.
-void* AllocatePages(size_t bytes);
-void FreePages(void* memory, size_t bytes);
-}  // namespace internal
-
-// An allocator whose elements start out unwritten, for arrays that are filled whole: clearing 100
-// MB first takes as long as filling it. The page boundary lets a file be written past the page
-// cache.
+// An allocator of whole pages, which a file can be written from without a copy in the page cache.
+// Elements that are not given a value start out unwritten: clearing memory that is filled next
+// takes as long as filling it.
 template <typename T>
 class PageAllocator {
  public:
@@ -28,8 +22,10 @@ class PageAllocator {
   template <typename U>
   PageAllocator(const PageAllocator<U>&) {}  // NOLINT: allocators convert
 
-  T* allocate(size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kPage)); }
-  void deallocate(T* memory, size_t) { ::operator delete(memory, kPage); }
+  T* allocate(size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{4096}));
+  }
+  void deallocate(T* memory, size_t) { ::operator delete (memory, std::align_val_t{4096}); }
 
   template <typename U>
   void construct(U* at) {

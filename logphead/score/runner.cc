@@ -39,14 +39,15 @@ Status Runner::Run(const LoadedExecutable& executable) {
   return {};
 }
 
-Result<HostBytes> Runner::Get(const std::string& name, const std::vector<int64_t>& dims) const {
+Status Runner::Get(const std::string& name, const std::vector<int64_t>& dims,
+                   HostBytes* bytes) const {
   const std::vector<hlo::Port>& results = program_.main().results;
   for (size_t i = 0; i < results.size(); ++i) {
     if (results[i].name != name) continue;
     LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(results[i]));
     std::vector<const Buffer*> buffers;
     for (const auto& device : outputs_) buffers.push_back(&device[i]);
-    return GetSharded(buffers, layout, dims);
+    return GetSharded(buffers, layout, dims, bytes);
   }
   return Internal("the program has no result " + name);
 }

@@ -31,8 +31,8 @@ class Runner {
   // Runs once, on all arguments of @main.
   Status Run(const LoadedExecutable& executable);
 
-  // After Run: the result of that name, cut to `dims`.
-  Result<HostBytes> Get(const std::string& name, const std::vector<int64_t>& dims) const;
+  // After Run: the result of that name, cut to `dims`, in the memory of `bytes` as far as it goes.
+  Status Get(const std::string& name, const std::vector<int64_t>& dims, HostBytes* bytes) const;
 
  private:
   Result<Layout> LayoutOf(const hlo::Port& port) const;

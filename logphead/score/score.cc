@@ -96,7 +96,8 @@ Status PutInputs(Runner& runner, const Batch& batch, const HeadConfig& config,
 Status GetMetrics(const Runner& runner, const Batch& batch, const HeadConfig& config,
                   Scores* scores) {
   for (std::string& name : PolicyLoss::SummaryNames(*config.loss, config.entropy)) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes bytes, runner.Get(name, {}));
+    HostBytes bytes;
+    LOGPHEAD_RETURN_IF_ERROR(runner.Get(name, {}, &bytes));
     float value = ToFloats(bytes).at(0);
     if (name == "masked_tokens") {
       value -= static_cast<float>(config.batch * config.sequence - batch.positions());
@@ -109,17 +110,26 @@ Status GetMetrics(const Runner& runner, const Batch& batch, const HeadConfig& co
 Status GetResults(const Runner& runner, const Batch& batch, const HeadConfig& config,
                   bool gradients, Scores* scores) {
   const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
-  LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes logps, runner.Get("logps", tokens));
-  scores->logps = ToFloats(logps);
+  HostBytes bytes;
+  LOGPHEAD_RETURN_IF_ERROR(runner.Get("logps", tokens, &bytes));
+  scores->logps = ToFloats(bytes);
   if (config.entropy) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const HostBytes entropies, runner.Get("entropies", tokens));
-    scores->entropies = ToFloats(entropies);
+    LOGPHEAD_RETURN_IF_ERROR(runner.Get("entropies", tokens, &bytes));
+    scores->entropies = ToFloats(bytes);
   }
   if (config.loss) LOGPHEAD_RETURN_IF_ERROR(GetMetrics(runner, batch, config, scores));
   if (!gradients) return {};
-  LOGPHEAD_ASSIGN_OR_RETURN(scores->d_hidden, runner.Get("d_hidden", batch.hidden_states.dims));
-  LOGPHEAD_ASSIGN_OR_RETURN(scores->d_kernel, runner.Get("d_kernel", batch.kernel.dims));
-  return {};
+  LOGPHEAD_RETURN_IF_ERROR(runner.Get("d_hidden", batch.hidden_states.dims, &scores->d_hidden));
+  return runner.Get("d_kernel", batch.kernel.dims, &scores->d_kernel);
+}
+
+// Memory for the gradients, touched: for the first time that takes longer than to fill it.
+void ReserveGradients(const Batch& batch, const HeadConfig& config, Scores* scores) {
+  scores->d_hidden_dtype = config.hidden_dtype;
+  scores->d_kernel_dtype = config.d_kernel_dtype();
+  scores->d_hidden.assign(batch.hidden_states.count() * DTypeBytes(scores->d_hidden_dtype),
+                          std::byte{0});
+  scores->d_kernel.assign(batch.kernel.count() * DTypeBytes(scores->d_kernel_dtype), std::byte{0});
 }
 
 HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
@@ -179,11 +189,7 @@ Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
   LOGPHEAD_RETURN_IF_ERROR(CheckScore(batch, options));
   const HeadConfig config = UnpaddedConfig(batch, options);
   Scores scores;
-  scores.d_hidden_dtype = config.hidden_dtype;
-  scores.d_kernel_dtype = config.d_kernel_dtype();
-  if (options.has_gradients()) {
-    scores.d_kernel.assign(batch.kernel.count() * DTypeBytes(scores.d_kernel_dtype), std::byte{0});
-  }
+  if (options.has_gradients()) ReserveGradients(batch, config, &scores);
   if (options.loss) {
     for (std::string& name : PolicyLoss::SummaryNames(*options.loss, config.entropy)) {
       scores.metrics.push_back({std::move(name), 0});
@@ -214,6 +220,7 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
   const TokenInputs token_inputs = TokenInputsOf(batch, options, config);
   Runner runner(client, program);
   const Status put = PutInputs(runner, batch, config, token_inputs);
+  if (options.has_gradients()) ReserveGradients(batch, config, &scores);
   scores.put_seconds = watch.Lap();
   const Result<LoadedExecutable> executable = compiling.get();
   if (!executable.ok()) return executable.error();
@@ -222,8 +229,6 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
   watch.Lap();
   LOGPHEAD_RETURN_IF_ERROR(runner.Run(*executable));
   scores.run_seconds = watch.Lap();
-  scores.d_hidden_dtype = config.hidden_dtype;
-  scores.d_kernel_dtype = config.d_kernel_dtype();
   LOGPHEAD_RETURN_IF_ERROR(GetResults(runner, batch, config, options.has_gradients(), &scores));
   scores.get_seconds = watch.Lap();
   return scores;

@@ -188,11 +188,11 @@ Result<SentArray> PutSharded(const Client& client, const HostArray& array, const
   return sent;
 }
 
-Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
-                             const std::vector<int64_t>& dims) {
+Status GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
+                  const std::vector<int64_t>& dims, HostBytes* whole) {
   assert(buffers.size() == layout.slices.size());
   if (buffers.empty()) return Internal("there is no buffer to gather");
-  HostBytes whole(static_cast<size_t>(Product(dims)) * DTypeBytes(buffers.front()->dtype()));
+  whole->resize(static_cast<size_t>(Product(dims)) * DTypeBytes(buffers.front()->dtype()));
   std::vector<Piece> pieces;
   std::set<std::vector<int64_t>> seen;
   for (size_t device = 0; device < buffers.size(); ++device) {
@@ -201,8 +201,14 @@ Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const La
     if (Product(inside) == 0 || !seen.insert(slice.begin).second) continue;
     pieces.push_back({buffers[device], &slice, std::move(inside)});
   }
-  const size_t threads = std::min<size_t>(whole.size() < kSmall ? 1 : kFetchThreads, pieces.size());
-  LOGPHEAD_RETURN_IF_ERROR(FetchAll(pieces, dims, threads, whole));
+  const size_t threads = whole->size() < kSmall ? 1 : kFetchThreads;
+  return FetchAll(pieces, dims, std::min(threads, pieces.size()), *whole);
+}
+
+Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
+                             const std::vector<int64_t>& dims) {
+  HostBytes whole;
+  LOGPHEAD_RETURN_IF_ERROR(GetSharded(buffers, layout, dims, &whole));
   return whole;
 }
 

@@ -61,7 +61,10 @@ Result<SentArray> PutSharded(const Client& client, const HostArray& array, const
 
 // Gathers slices, one buffer per device, into a dense array of `dims` (at most the layout's dims in
 // each dimension: the rest is cut). Slices that several devices hold are fetched once, large ones
-// side by side.
+// side by side. Memory that `whole` has already is used.
+Status GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
+                  const std::vector<int64_t>& dims, HostBytes* whole);
+// The same into an array of its own.
 Result<HostBytes> GetSharded(const std::vector<const Buffer*>& buffers, const Layout& layout,
                              const std::vector<int64_t>& dims);
 
