@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must not change a result of the sharded heads at all (keeping or gathering the kernel again,
+// running again), what may within f32 rounding (the head, the chunk, how the kernel is stored), and
+// batches without a token to score.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "numeric_sharded.h"
+
+namespace logphead::numeric {
+namespace {
+
+const std::vector<const char*> kHeads = {"local", "vocab:context", "vocab:context,expert",
+                                         "vocab:fsdp,context,expert"};
+
+// Rows that no mesh divides, a ragged vocabulary, and a chunk that is ragged on every device.
+Problem MakeProblem(const std::string& mesh) {
+  Problem problem;
+  problem.sequence = 29;
+  problem.chunk = 4;
+  problem.temperature = 0.8;
+  problem.mesh = mesh;
+  problem.rows = Rows::kPacked;
+  problem.seed = 21;
+  return problem;
+}
+
+class NumericShardedIdentity : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    NUMERIC_CLIENT_OR_SKIP(found, GetParam());
+    client_ = found;
+  }
+  // The results of a program; a policy loss makes it the fused one or that of two passes.
+  HeadResults Run(const Problem& problem, const Way& way, ProgramKind kind,
+                  std::optional<LossConfig> loss = {}) {
+    const Inputs inputs = MakeInputs(problem);
+    Arrays arrays = AllArrays(problem, inputs);
+    HeadConfig config = ConfigOf(problem, way);
+    config.loss = loss;
+    if (loss) PolicyLossOf(*loss, problem, inputs, arrays);
+    auto results = RunHead(*client_, config, kind, arrays);
+    EXPECT_TRUE(results.ok()) << results.error().ToString();
+    return results.ok() ? *std::move(results) : HeadResults{};
+  }
+
+  std::optional<Client> client_;
+};
+
+INSTANTIATE_TEST_SUITE_P(On, NumericShardedIdentity, ::testing::ValuesIn(EngineNames()),
+                         [](const auto& each) { return each.param; });
+
+TEST_P(NumericShardedIdentity, EveryHeadStaysWithinTheSummationOrderOfChunked) {
+  const Problem problem = MakeProblem("2x2x2");
+  const Reference reference = Compute(MakeInputs(problem).reference);
+  const HeadResults chunked = Run(problem, Way{}, ProgramKind::kBackward);
+  for (const char* head : kHeads) {
+    SCOPED_TRACE(head);
+    const HeadResults other = Run(problem, Way{head}, ProgramKind::kBackward);
+    ExpectWithinSummationOrder(other.scores, chunked.scores, reference);
+  }
+}
+
+TEST_P(NumericShardedIdentity, LocalRunsWithoutAMeshToo) {
+  Problem problem = MakeProblem("");
+  const Reference reference = Compute(MakeInputs(problem).reference);
+  const HeadResults chunked = Run(problem, Way{}, ProgramKind::kBackward);
+  const HeadResults local = Run(problem, Way{"local"}, ProgramKind::kBackward);
+  ExpectWithinSummationOrder(local.scores, chunked.scores, reference);
+}
+
+TEST_P(NumericShardedIdentity, TheStoredShardsOfTheKernelChangeLittle) {
+  const Problem problem = MakeProblem("2x2x2");
+  const Reference reference = Compute(MakeInputs(problem).reference);
+  for (const char* head : {"local", "vocab:expert,context"}) {
+    const HeadResults plain = Run(problem, Way{head}, ProgramKind::kBackward);
+    for (const std::vector<std::string>& kernel :
+         {std::vector<std::string>{"fsdp", "context", "expert"}, {"expert", "fsdp"}, {}}) {
+      const Way way{head, kernel};
+      SCOPED_TRACE(way.Name());
+      const HeadResults other = Run(problem, way, ProgramKind::kBackward);
+      ExpectWithinSummationOrder(other.scores, plain.scores, reference);
+    }
+  }
+}
+
+TEST_P(NumericShardedIdentity, GatheringTheKernelAgainChangesNoBit) {
+  const Problem problem = MakeProblem("2x2x2");
+  for (const char* head : {"local", "vocab:context"}) {
+    SCOPED_TRACE(head);
+    Way way{head};
+    const HeadResults keep = Run(problem, way, ProgramKind::kLossAndGrad);
+    way.reuse = KernelReuse::kRegather;
+    const HeadResults regather = Run(problem, way, ProgramKind::kLossAndGrad);
+    ExpectIdentical(regather.scores, keep.scores, MostlyZeros::kExpected);
+    EXPECT_EQ(regather.scalars, keep.scalars);
+    ASSERT_EQ(keep.scores.d_kernel.size(), 4U * 9 * 257);
+  }
+}
+
+TEST_P(NumericShardedIdentity, RunningAgainChangesNoBit) {
+  const Problem problem = MakeProblem("2x2x2");
+  const LossConfig loss = LossConfig::Default(LossKind::kGrpo);
+  for (const char* head : {"local", "vocab:context,expert"}) {
+    SCOPED_TRACE(head);
+    const HeadResults first = Run(problem, Way{head}, ProgramKind::kFused, loss);
+    const HeadResults again = Run(problem, Way{head}, ProgramKind::kFused, loss);
+    ExpectIdentical(again.scores, first.scores, MostlyZeros::kExpected);
+    EXPECT_EQ(again.scalars, first.scalars);
+    ASSERT_EQ(first.scores.logps.size(), 87U);
+  }
+}
+
+// Every program, with the same collectives as any batch has: the text does not know the mask.
+TEST_P(NumericShardedIdentity, NothingToScoreIsZeros) {
+  Problem problem = MakeProblem("2x2x2");
+  for (const Rows rows : {Rows::kAllMasked, Rows::kAllIgnored}) {
+    problem.rows = rows;
+    for (const char* head : {"local", "vocab:context,expert"}) {
+      for (const auto& [kind, loss] :
+           {std::pair(ProgramKind::kBackward, std::optional<LossConfig>()),
+            std::pair(ProgramKind::kFused, std::optional(LossConfig::Default(LossKind::kGrpo)))}) {
+        SCOPED_TRACE(std::string(head) + " " + std::string(ProgramKindName(kind)));
+        const HeadResults results = Run(problem, Way{head}, kind, loss);
+        const Scores& scores = results.scores;
+        EXPECT_EQ(scores.logps, std::vector<float>(87, 0));
+        EXPECT_EQ(scores.entropies, std::vector<float>(87, 0));
+        for (const double value : Numbers(scores.d_hidden_dtype, scores.d_hidden)) {
+          ASSERT_EQ(value, 0);
+        }
+        const std::vector<double> d_kernel = Numbers(scores.d_kernel_dtype, scores.d_kernel);
+        ASSERT_EQ(d_kernel.size(), 9U * 257);
+        for (const double value : d_kernel) ASSERT_EQ(value, 0);
+        for (const auto& [name, value] : results.scalars) {
+          EXPECT_TRUE(value == 0 || name == "masked_tokens") << name << " is " << value;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace logphead::numeric
