@@ -95,10 +95,14 @@ Errors ExpectClose(const Problem& problem, const Scores& scores, const Reference
                    const std::vector<int64_t>& targets, HiddenSums sums = HiddenSums::kOneDevice);
 
 // Adds test failures where two results differ by more than f32 sums of the same terms in another
-// order do: log-probs and entropies by a few roundings, gradients by kOrders u sum |terms|.
+// order do: log-probs and entropies by a few roundings, gradients by orders u sum |terms|.
 // Two such sums of n terms x differ by at most 2 n u sum |x|, u = 2^-24, and rather by sqrt(n) of
-// that u; this is for up to n = 8,192.
-void ExpectWithinSummationOrder(const Scores& a, const Scores& b, const Reference& reference);
+// that u. kOrders is for up to n = 8,192. kOrdersOfLogits is for logits in another order too: the
+// exponential multiplies what they differ by, a few u sum |h W|.
+constexpr double kOrders = 32;
+constexpr double kOrdersOfLogits = 96;
+void ExpectWithinSummationOrder(const Scores& a, const Scores& b, const Reference& reference,
+                                double orders = kOrders);
 
 // Adds test failures where two results differ in a bit.
 void ExpectIdentical(const Scores& a, const Scores& b, MostlyZeros zeros = MostlyZeros::kRefused);

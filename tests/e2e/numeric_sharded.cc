@@ -85,18 +85,27 @@ NamedInputs Arrays::View() const {
   return inputs;
 }
 
-Arrays AllArrays(const Problem& problem, const Inputs& inputs) {
+Arrays ArraysOf(const Batch& batch) {
   Arrays arrays;
-  const SafetensorsFile file = *SafetensorsFile::Parse(inputs.file);
-  const Batch batch = *ReadBatch(file, inputs.options);
-  const std::vector<int64_t> tokens = {problem.batch, problem.sequence};
-  const auto count = static_cast<size_t>(batch.positions());
+  const std::vector<int64_t> tokens = {batch.batch, batch.sequence};
   arrays.Set("hidden", batch.hidden_states.dtype, batch.hidden_states.dims,
              batch.hidden_states.bytes);
   arrays.Set("kernel", batch.kernel.dtype, batch.kernel.dims, batch.kernel.bytes);
   arrays.Set("targets", DType::kS32, tokens, std::as_bytes(std::span(batch.targets)));
-  arrays.Set("cotangent_logps", tokens, batch.cotangent_logps);
-  if (problem.entropy) arrays.Set("cotangent_entropies", tokens, batch.cotangent_entropies);
+  const auto add = [&](const char* name, const std::vector<float>& values) {
+    if (!values.empty()) arrays.Set(name, tokens, values);
+  };
+  add("cotangent_logps", batch.cotangent_logps);
+  add("cotangent_entropies", batch.cotangent_entropies);
+  return arrays;
+}
+
+Arrays AllArrays(const Problem& problem, const Inputs& inputs) {
+  const SafetensorsFile file = *SafetensorsFile::Parse(inputs.file);
+  const Batch batch = *ReadBatch(file, inputs.options);
+  Arrays arrays = ArraysOf(batch);
+  const std::vector<int64_t> tokens = {problem.batch, problem.sequence};
+  const auto count = static_cast<size_t>(batch.positions());
   Random random(problem.seed + 1000);
   arrays.Set("weights", tokens, random.Normals(count));
   arrays.Set("advantages", tokens, random.Normals(count));

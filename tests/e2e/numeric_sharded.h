@@ -52,6 +52,9 @@ class Arrays {
   std::map<std::string, Array> arrays_;
 };
 
+// The arrays of a batch: hidden, kernel, targets and what cotangents it has.
+Arrays ArraysOf(const Batch& batch);
+
 // Every input that any program reads but old and reference log-probs: those of the problem, and
 // weights, a mask of 0, 1/2 and 1, and advantages of its seed.
 Arrays AllArrays(const Problem& problem, const Inputs& inputs);
