@@ -68,7 +68,7 @@ Builder::Values Builder::Manual(const Values& inputs, const std::vector<Sharding
     const std::optional<TensorType> whole = WholeOf(*program_.mesh, results[i], out[i]);
     if (whole) wholes.push_back(*whole);
   }
-  if (wholes.size() != out.size()) {
+  if (wholes.size() != out.size() || results.size() != out.size()) {
     Fail(InvalidArgument("the results of a manual computation do not fit their shardings", where));
     return {};
   }

@@ -137,5 +137,37 @@ TEST(DeviceSlices, Refuses) {
   EXPECT_THAT(rank.error().message(), HasSubstr("1 dimensions is given to a tensor of 2"));
 }
 
+TEST(DeviceGroups, DifferAlongTheAxesAlone) {
+  const Mesh mesh = *Mesh::Parse("fsdp=2,context=2,expert=2");
+  using Groups = std::vector<std::vector<int64_t>>;
+  EXPECT_EQ(DeviceGroups(mesh, {"expert"}), (Groups{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+  EXPECT_EQ(DeviceGroups(mesh, {"fsdp"}), (Groups{{0, 4}, {1, 5}, {2, 6}, {3, 7}}));
+  EXPECT_EQ(DeviceGroups(mesh, {"context", "expert"}), (Groups{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  // The first axis is major: along it devices are furthest apart.
+  EXPECT_EQ(DeviceGroups(mesh, {"expert", "context"}), (Groups{{0, 2, 1, 3}, {4, 6, 5, 7}}));
+  EXPECT_EQ(DeviceGroups(mesh, {"expert", "fsdp"}), (Groups{{0, 4, 1, 5}, {2, 6, 3, 7}}));
+  EXPECT_EQ(DeviceGroups(mesh, {}), (Groups{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}));
+}
+
+// As sharded tensors have it: the device at place i of a group holds part i.
+TEST(DeviceGroups, AreInTheOrderOfTheParts) {
+  const Mesh mesh = *Mesh::Parse("a=2,b=3,c=2");
+  for (const std::vector<std::string>& axes :
+       {std::vector<std::string>{"b"}, {"c", "a"}, {"b", "a", "c"}}) {
+    const int64_t parts = *mesh.ProductOf(axes);
+    const auto slices = DeviceSlices(mesh, Sharding{{Over(axes)}, {}}, {parts});
+    ASSERT_TRUE(slices.ok()) << slices.error().ToString();
+    size_t devices = 0;
+    for (const std::vector<int64_t>& group : DeviceGroups(mesh, axes)) {
+      ASSERT_EQ(static_cast<int64_t>(group.size()), parts);
+      for (size_t i = 0; i < group.size(); ++i) {
+        EXPECT_EQ((*slices)[static_cast<size_t>(group[i])].begin[0], static_cast<int64_t>(i));
+      }
+      devices += group.size();
+    }
+    EXPECT_EQ(devices, 12U);
+  }
+}
+
 }  // namespace
 }  // namespace logphead

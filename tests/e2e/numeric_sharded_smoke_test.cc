@@ -248,10 +248,16 @@ TEST_P(NumericShardedCases, Case24_ShardsDoNotCountColumnsTwice) {
   c.hidden = {1};
   c.kernel = {{0, 0, 0, 0}};
   c.targets = {2};
+  c.d_logps = {1};
+  c.d_entropies = {1};
   const CaseScores scores = ScoreCase(client, c, GetParam());
   ASSERT_EQ(scores.logps.size(), 18U);
   for (const double logp : scores.logps) EXPECT_NEAR(logp, -std::log(4), 1e-6);
   for (const double entropy : scores.entropies) EXPECT_NEAR(entropy, std::log(4), 1e-6);
+  // The entropy is at its maximum.
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(scores.d_kernel.at(i), 18 * (i == 2 ? 0.75 : -0.25), 1e-5);
+  }
 }
 
 TEST_P(NumericShardedCases, Case12_WhatIsMaskedReachesNothing) {

@@ -31,8 +31,9 @@ struct Stored {
 };
 const std::vector<Stored> kStored = {{{"fsdp"}, {}},
                                      {{"fsdp", "context", "expert"}, {}},
-                                     {{"context", "fsdp"}, {}},
-                                     {{"expert"}, {}}};
+                                     {{"expert"}, {"context"}},
+                                     {{}, {"fsdp", "expert", "context"}},
+                                     {{"context", "fsdp"}, {"expert"}}};
 
 // How many values each factor of MakeCase has.
 const std::vector<size_t> kSizes = {kHeads.size(),
@@ -45,7 +46,8 @@ const std::vector<size_t> kSizes = {kHeads.size(),
                                     2,
                                     2,
                                     2,
-                                    kKinds.size()};
+                                    kKinds.size(),
+                                    2};
 
 struct Case {
   Problem problem;
@@ -82,6 +84,7 @@ Case MakeCase(const std::vector<size_t>& row, uint64_t seed) {
   problem.entropy = row[9] == 0;
   problem.seed = seed;
   each.kind = kKinds[row[10]];
+  each.way.skip_masked = row[11] == 1;
   return each;
 }
 
