@@ -152,7 +152,30 @@ Status CheckConfig(const HeadConfig& config) {
 }
 
 int64_t DefaultChunk(const HeadConfig& config) {
-  return config.head.kind == HeadKind::kChunked ? 1024 : 512;
+  constexpr int64_t kLeastTokens = 1024;
+  constexpr int64_t kLogitsBytes = int64_t{1} << 28;
+  if (config.head.kind == HeadKind::kChunked) return 1024;
+  const auto devices = [&](const std::vector<std::string>& axes) {
+    int64_t size = 1;
+    for (const std::string& axis : axes) size *= config.mesh->AxisSize(axis).value_or(1);
+    return size;
+  };
+  int64_t group = 1;  // devices whose tokens meet
+  int64_t shards = 1;
+  int64_t tokens = std::max<int64_t>(1, config.batch * config.sequence);
+  if (config.mesh) {
+    std::vector<std::string> split = config.shardings.rows;
+    split.insert(split.end(), config.shardings.sequence.begin(), config.shardings.sequence.end());
+    tokens = std::max<int64_t>(1, tokens / devices(split));
+    shards = devices(config.head.vocab_axes);
+    for (const std::string& axis : config.head.vocab_axes) {
+      if (std::find(split.begin(), split.end(), axis) != split.end()) group *= devices({axis});
+    }
+  }
+  const int64_t columns = (config.vocab + shards - 1) / shards;
+  int64_t together = kLeastTokens;
+  while (together <= kLogitsBytes / 8 / columns) together *= 2;
+  return std::clamp<int64_t>(together / group, 1, tokens);
 }
 
 Result<HeadConfig> PadToMesh(HeadConfig config) {

@@ -100,7 +100,10 @@ struct HeadConfig {
 // their axes do not divide (see PadToMesh).
 Status CheckConfig(const HeadConfig& config);
 
-// A chunk that suits the head and its shapes.
+// A chunk that suits the head and its shapes. kChunked: 1024. kLocal and kVocab: tokens of all
+// devices that meet in one matmul are 1024, enough for the matmuls to hide the reading of kernel
+// and gradient accumulator, or more, in powers of two, as long as their f32 logits take at most 256
+// MiB; of these, one device's share, at most the tokens it has.
 int64_t DefaultChunk(const HeadConfig& config);
 
 // The config with batch, sequence and hidden rounded up to what its mesh divides: the shape that is
