@@ -271,7 +271,7 @@ void AddProgramFlags(CLI::App& app, CaseFlags* flags) {
   AddText(app, kHeadGroup, "--program KIND", &flags->program,
           "loss_and_grad (default), forward, backward, or with --loss fused (default)");
   AddText(app, kHeadGroup, "--chunk N,...", &flags->chunk,
-          "tokens of a row (local and vocab: of a device) per iteration; default: by shape");
+          "tokens of a row (local, vocab: of a device) per iteration; default: by shape");
   AddHeadFlags(app, &flags->head);
   AddLossFlags(app, &flags->loss);
   AddText(app, kMeshGroup, "--replicate-sequence MODE,...", &flags->replicate,

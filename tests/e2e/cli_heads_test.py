@@ -144,9 +144,10 @@ class HeadsTest(cli.CommandLineTestCase):
         self.assertIsNone(gather["executed_bytes"])
 
     def test_temporaries_do_not_grow_with_the_sequence(self):
-        # What is there once per token of a device: at most d_hidden before it becomes the result, and
-        # 32 numbers of 4 bytes (targets, masks, advantages, log-probs, in the order of chunks).
-        per_token = 2 * HIDDEN + 32 * 4
+        # What is there once per token of a device: at most hidden and d_hidden in the order of chunks,
+        # in their bf16, and 32 numbers of 4 bytes (targets, masks, advantages, log-probs). Logits
+        # would be 4 * VOCAB, and d_hidden in f32 twice what it is.
+        per_token = 2 * (2 * HIDDEN) + 32 * 4
         lengths = (4096, 65536)
         for words in (TWO_PASSES, ONE_PASS):
             rows = [self.heads(TPU, WIDTH, f"--head chunked,{LIST} --chunk 256 --sequence {length}",
