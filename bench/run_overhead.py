@@ -2,7 +2,7 @@
 """Host overhead of `logphead run` beside the engine's own time, on the real batch.
 
 Runs the command several times and prints, for each run and as medians: the wall time of the whole
-process, the engine's time (compile and run, as the command reports them), and the rest as a share of
+process, the engine's time (start, compile and run, as the command reports them), and the rest as a share of
 the engine's time. Times on a shared machine are noisy; the share is what to read.
 
     python3 bench/run_overhead.py [--runs N] [-- FLAGS OF logphead run]
@@ -37,7 +37,7 @@ def main():
         finished = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
         wall = time.perf_counter() - started
         report = json.loads(finished.stdout)
-        engine = report["compile_seconds"] + report["run_seconds"]
+        engine = sum(report[f"{what}_seconds"] for what in ("start", "compile", "run"))
         shares.append((wall - engine) / engine)
         print(f"wall {wall:.3f} s, engine {engine:.3f} s, overhead {100 * shares[-1]:.1f} %", flush=True)
     print(f"median overhead {100 * statistics.median(shares):.1f} % of the engine's time over {len(shares)} runs")
