@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 
@@ -113,6 +114,35 @@ TEST_F(Safetensors, DataStartsAtAMultipleOfEight) {
     ASSERT_TRUE(WriteSafetensors(path_, std::span(&tensor, 1)).ok());
     EXPECT_EQ(std::filesystem::file_size(path_) % 8, 1U);
     EXPECT_TRUE(SafetensorsFile::Open(path_).ok());
+  }
+}
+
+// Whole pages can be written without a copy; what is around them must be whole as well.
+TEST_F(Safetensors, TheLargestTensorStartsOnAPage) {
+  constexpr size_t kPage = 4096;
+  const size_t size = (size_t{1} << 20) + 40;
+  std::vector<std::byte> memory(size + kPage);
+  for (size_t i = 0; i < memory.size(); ++i) memory[i] = std::byte(i * 31 + i / 251);
+  const size_t to_page = kPage - reinterpret_cast<uintptr_t>(memory.data()) % kPage;
+  const std::span<const std::byte> small(memory.data(), 24);
+  for (const size_t from : {to_page, size_t{3}}) {
+    const auto large = std::span<const std::byte>(memory).subspan(from, size);
+    for (const bool first : {true, false}) {
+      std::vector<OutputTensor> tensors = {
+          {"small", DType::kU8, {24}, small},
+          {"large", DType::kU8, {static_cast<int64_t>(size)}, large},
+          {"odd", DType::kU8, {1}, small.first(1)},
+      };
+      if (first) std::swap(tensors[0], tensors[1]);
+      ASSERT_TRUE(WriteSafetensors(path_, tensors).ok());
+      const std::string contents = ReadFile(path_).value();
+      const std::string_view bytes(reinterpret_cast<const char*>(large.data()), large.size());
+      EXPECT_EQ(contents.find(bytes) % kPage, 0U);
+      const SafetensorsFile file = SafetensorsFile::Open(path_).value();
+      for (const OutputTensor& tensor : tensors) {
+        EXPECT_TRUE(std::ranges::equal(file.Get(tensor.name)->bytes, tensor.bytes)) << tensor.name;
+      }
+    }
   }
 }
 

@@ -305,5 +305,102 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"cotangent_entropies", DType::kF32, {6}, "dimensions [2, 3]"}),
     WrongName);
 
+// A loss that reads old log-probs, and with a kl a reference as well.
+BatchOptions ForLoss(LossKind kind, double kl = 0) {
+  BatchOptions options;
+  options.loss = LossConfig::Default(kind);
+  options.loss->kl = kl;
+  return options;
+}
+
+TestFile LossFile() {
+  TestFile file = RightFile();
+  file.Set("advantages", DType::kF32, {2}, std::vector<float>{1, -2});
+  file.Set("old_logps", DType::kF32, {2, 3}, std::vector<float>{1, 2, 3, 4, 5, 6});
+  file.Set("ref_logps", DType::kF32, {2, 3}, std::vector<float>{6, 5, 4, 3, 2, 1});
+  return file;
+}
+
+TEST(ReadBatchForALoss, TakesWhatTheLossReads) {
+  const Opened opened(LossFile(), ForLoss(LossKind::kGrpo, 0.1));
+  ASSERT_TRUE(opened.batch.ok()) << opened.error();
+  EXPECT_THAT(opened.get().advantages, ElementsAre(1, 1, 1, -2, -2, -2));
+  EXPECT_THAT(opened.get().old_logps, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(opened.get().ref_logps, ElementsAre(6, 5, 4, 3, 2, 1));
+  EXPECT_THAT(opened.get().notes, IsEmpty());
+}
+
+TEST(ReadBatchForALoss, LeavesTheRest) {
+  const Opened ppo(LossFile(), ForLoss(LossKind::kPpo));
+  ASSERT_TRUE(ppo.batch.ok()) << ppo.error();
+  EXPECT_THAT(ppo.get().ref_logps, IsEmpty());
+  const Opened plain(LossFile(), ForLoss(LossKind::kPolicyGradient));
+  ASSERT_TRUE(plain.batch.ok()) << plain.error();
+  EXPECT_THAT(plain.get().old_logps, IsEmpty());
+  const Opened none(LossFile());
+  ASSERT_TRUE(none.batch.ok()) << none.error();
+  EXPECT_THAT(none.get().advantages, IsEmpty());
+}
+
+TEST(ReadBatchForALoss, AdvantagesOfTokensStayAsTheyAre) {
+  TestFile file = LossFile();
+  file.Set("advantages", DType::kF32, {2, 3}, std::vector<float>{1, 2, 3, 4, 5, 6});
+  const Opened opened(file, ForLoss(LossKind::kPpo));
+  ASSERT_TRUE(opened.batch.ok()) << opened.error();
+  EXPECT_THAT(opened.get().advantages, ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
+TEST(ReadBatchForALoss, NamesWhatIsMissingAndWhatNeedsIt) {
+  const Opened advantages(LossFile().Remove("advantages"), ForLoss(LossKind::kDapo));
+  EXPECT_EQ(advantages.error(),
+            "test.safetensors: there is no tensor 'advantages', which loss dapo needs (f32 of "
+            "dimensions [2] or [2, 3], as 'hidden' has)");
+  const Opened old(LossFile().Remove("old_logps"), ForLoss(LossKind::kGspo));
+  EXPECT_EQ(old.error(),
+            "test.safetensors: there is no tensor 'old_logps', which loss gspo needs (f32 of "
+            "dimensions [2, 3], as 'hidden' has)");
+  const Opened ref(LossFile().Remove("ref_logps"), ForLoss(LossKind::kPpo, 0.5));
+  EXPECT_EQ(ref.error(),
+            "test.safetensors: there is no tensor 'ref_logps', which loss ppo with a kl of 0.5 "
+            "needs (f32 of dimensions [2, 3], as 'hidden' has; a kl of 0 needs none)");
+}
+
+TEST(ReadBatchForALoss, SaysThatCotangentsAreNotUsed) {
+  TestFile file = LossFile();
+  file.Set("cotangent_logps", DType::kF32, {2, 3}, std::vector<float>(6));
+  const Opened opened(file, ForLoss(LossKind::kPpo));
+  ASSERT_TRUE(opened.batch.ok()) << opened.error();
+  EXPECT_THAT(opened.get().notes,
+              ElementsAre("'cotangent_logps' is not used: the gradients are those of the loss"));
+}
+
+TEST(ReadBatchForALoss, OtherShapesAndDtypesAreRefused) {
+  for (const char* name : {"advantages", "old_logps", "ref_logps"}) {
+    for (const auto& dims : {std::vector<int64_t>{3, 2}, std::vector<int64_t>{6}}) {
+      TestFile file = LossFile();
+      file.Set(name, DType::kF32, dims, std::vector<float>(6));
+      const std::string error = Opened(file, ForLoss(LossKind::kGrpo, 0.1)).error();
+      EXPECT_THAT(error, HasSubstr(fmt::format("tensor '{}' is f32[{}] but must be f32 of dimen",
+                                               name, fmt::join(dims, ","))));
+      EXPECT_THAT(error, HasSubstr("[2, 3]"));
+    }
+    TestFile file = LossFile();
+    file.Set(name, DType::kS32, {2, 3}, std::vector<int32_t>(6));
+    EXPECT_THAT(Opened(file, ForLoss(LossKind::kGrpo, 0.1)).error(), HasSubstr("must be f32"));
+  }
+}
+
+TEST(ReadBatchForALoss, NumbersThatAreNoneAreCounted) {
+  TestFile file = LossFile();
+  file.Set("advantages", DType::kF32, {2}, std::vector<float>{NAN, INFINITY});
+  BatchOptions options = ForLoss(LossKind::kPpo);
+  const Opened opened(file, options);
+  ASSERT_TRUE(opened.batch.ok()) << opened.error();
+  EXPECT_THAT(opened.get().notes,
+              ElementsAre("tensor 'advantages' holds 1 NaN and 1 infinite of 2 values"));
+  options.refuse_nonfinite = true;
+  EXPECT_THAT(Opened(file, options).error(), HasSubstr("--refuse-nonfinite"));
+}
+
 }  // namespace
 }  // namespace logphead

@@ -193,6 +193,34 @@ TEST_F(ShardedTest, ScalarsComeFromOneDevice) {
   EXPECT_THAT(Values(*back), ElementsAre(42));
 }
 
+TEST_F(ShardedTest, MemoryThatIsThereIsFilled) {
+  const Client client = MakeClient(4);
+  const Sharding sharding{{Over({"a"}), Over({"b"})}, {}};
+  const auto layout = MakeLayout(&mesh_, &sharding, {4, 4});
+  const std::vector<int16_t> values = Counting({3, 3});
+  const auto sent = PutSharded(client, Array({3, 3}, values), *layout, Padding());
+  ASSERT_TRUE(sent.ok()) << sent.error().ToString();
+  HostBytes whole(18, std::byte{0xff});
+  const std::byte* memory = whole.data();
+  const Status status = GetSharded(Pointers(*sent), *layout, {3, 3}, &whole);
+  ASSERT_TRUE(status.ok()) << status.error().ToString();
+  EXPECT_EQ(whole.data(), memory);
+  EXPECT_EQ(Values(whole), values);
+}
+
+TEST_F(ShardedTest, LargeSlicesArriveSideBySide) {
+  const Client client = MakeClient(4);
+  const Sharding sharding{{Over({"a"}), Over({"b"})}, {}};
+  const auto layout = MakeLayout(&mesh_, &sharding, {1024, 1024});
+  const std::vector<int64_t> dims = {1023, 1021};
+  const std::vector<int16_t> values = Counting(dims);
+  const auto sent = PutSharded(client, Array(dims, values), *layout, Padding());
+  ASSERT_TRUE(sent.ok()) << sent.error().ToString();
+  const auto back = GetSharded(Pointers(*sent), *layout, dims);
+  ASSERT_TRUE(back.ok()) << back.error().ToString();
+  EXPECT_TRUE(Values(*back) == values);
+}
+
 TEST_F(ShardedTest, ReplicasAreFetchedOnce) {
   // Replicas that hold other values show which one was read: the first.
   const Client client = MakeClient(4);
@@ -293,6 +321,67 @@ TEST_F(ShardedTest, AnEmptyBatchNeedsNoProgram) {
   EXPECT_EQ(scores->d_kernel, HostBytes(80, std::byte{0}));
   options.chunk = 0;
   EXPECT_FALSE(Score(client, *batch, options).ok());
+}
+
+TEST_F(ShardedTest, AnEmptyBatchHasALossOfZero) {
+  TestFile test_file = BatchFile(0);
+  test_file.Set("advantages", DType::kF32, {0}, std::vector<float>{});
+  test_file.Set("old_logps", DType::kF32, {0, 3}, std::vector<float>{});
+  const SafetensorsFile file = test_file.Open();
+  ScoreOptions options;
+  options.loss = LossConfig::Default(LossKind::kPpo);
+  options.loss->entropy_bonus = 0.1;
+  BatchOptions batch_options;
+  batch_options.loss = options.loss;
+  const auto batch = ReadBatch(file, batch_options);
+  ASSERT_TRUE(batch.ok()) << batch.error().ToString();
+  const auto scores = ScoreEmpty(*batch, options);
+  ASSERT_TRUE(scores.ok()) << scores.error().ToString();
+  const std::vector<std::string> names = PolicyLoss::SummaryNames(*options.loss, true);
+  ASSERT_EQ(scores->metrics.size(), names.size());
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(scores->metrics[i].name, names[i]);
+    EXPECT_EQ(scores->metrics[i].value, 0);
+  }
+  EXPECT_EQ(scores->d_kernel, HostBytes(80, std::byte{0}));
+}
+
+TEST_F(ShardedTest, OptionsDecideTheProgram) {
+  ScoreOptions options;
+  EXPECT_EQ(options.program(), ProgramKind::kForward);
+  options.grad = true;
+  EXPECT_EQ(options.program(), ProgramKind::kBackward);
+  options.loss = LossConfig{};
+  EXPECT_EQ(options.program(), ProgramKind::kFused);
+  options.loss_program = ProgramKind::kLossAndGrad;
+  options.grad = false;
+  EXPECT_EQ(options.program(), ProgramKind::kLossAndGrad);
+  EXPECT_TRUE(options.has_gradients());
+}
+
+TEST_F(ShardedTest, HeadsThatSkipDoSoWhereTokensAreNotScored) {
+  TestFile test_file = BatchFile(2);
+  const SafetensorsFile all = test_file.Open();
+  test_file.Set("targets", DType::kS32, {2, 3}, std::vector<int32_t>{0, 1, -100, 3, 4, 0});
+  const SafetensorsFile some = test_file.Open();
+  ScoreOptions options;
+  options.mesh = *Mesh::Parse("fsdp=2,context=3");
+  options.shardings = HeadShardings::Default(*options.mesh);
+  const auto skips = [&](const SafetensorsFile& file) {
+    return ConfigFor(*ReadBatch(file, {}), options).value().skip_masked;
+  };
+  EXPECT_FALSE(skips(some));  // chunked
+  options.head.kind = HeadKind::kLocal;
+  EXPECT_FALSE(skips(all));
+  EXPECT_TRUE(skips(some));
+  const auto config = ConfigFor(*ReadBatch(all, {}), options);
+  EXPECT_EQ(config->chunk, DefaultChunk(*config));
+  options.skip_masked = true;
+  EXPECT_TRUE(skips(all));
+  // Padding is not scored either.
+  options.skip_masked = false;
+  options.mesh = *Mesh::Parse("fsdp=2,context=2");
+  EXPECT_TRUE(skips(all));
 }
 
 }  // namespace
