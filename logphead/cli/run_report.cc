@@ -59,7 +59,9 @@ std::string RunText(const RunReport& report, const ScoreOptions& options, const 
   text += fmt::format("perplexity     {:.4f}\n", summary.perplexity());
   if (options.entropy) text += fmt::format("mean entropy   {:.6f}\n", summary.mean_entropy);
   for (const Scores::Metric& metric : scores.metrics) {
-    text += fmt::format("{:<18} {:.9g}\n", metric.name, metric.value);
+    const float value =
+        std::isnan(metric.value) ? std::numeric_limits<float>::quiet_NaN() : metric.value;
+    text += fmt::format("{:<18} {:.9g}\n", metric.name, value);  // NaN without a sign
   }
   text += fmt::format(
       "tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",

@@ -220,8 +220,8 @@ Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOption
   const TokenInputs token_inputs = TokenInputsOf(batch, options, config);
   Runner runner(client, program);
   const Status put = PutInputs(runner, batch, config, token_inputs);
-  if (options.has_gradients()) ReserveGradients(batch, config, &scores);
   scores.put_seconds = watch.Lap();
+  if (options.has_gradients()) ReserveGradients(batch, config, &scores);
   const Result<LoadedExecutable> executable = compiling.get();
   if (!executable.ok()) return executable.error();
   if (!put.ok()) return put.error();
