@@ -114,7 +114,9 @@ class FormulasTestCase(unittest.TestCase):
         self.assertAlmostEqual(slope, gradient, delta=1e-6 * abs(gradient) + 1e-8)
 
 
-class LossTestCase(cli.CommandLineTestCase):
+class LossRuns(cli.CommandLineTestCase):
+    """Batches with losses, run and compared."""
+
     def write_inputs(self, made, tied=False):
         inputs, tokens, segments = made
         kernel = {"embedding": inputs.kernel.T.copy()} if tied else {"kernel": inputs.kernel}
@@ -146,6 +148,8 @@ class LossTestCase(cli.CommandLineTestCase):
                 self.assertGreater(largest, 0, f"{name} is all zeros")
                 self.assertFalse(got[name][want == 0].any(), f"{name} is not 0 where it should be")
 
+
+class LossTestCase(LossRuns):
     def check(self, name, vocab, heads, seed, *flags):
         """Runs each head against the formulas; what each wrote."""
         tied = seed % 2 == 1
@@ -286,18 +290,22 @@ class LossTestCase(cli.CommandLineTestCase):
         self.check_all("gspo", 87)
 
 
-class RealBatchTestCase(cli.CommandLineTestCase):
-    """Vocabulary 49152: heads against each other; examples_test.py checks chunked in float64."""
+class RealBatchTestCase(LossRuns):
+    """Hidden states of a language model and its vocabulary of 49152."""
+
+    def setUp(self):
+        super().setUp()
+        self.batch = ROOT / "out" / "batch.safetensors"
+        if not self.batch.exists():
+            self.batch = self.folder / "batch.safetensors"
+            subprocess.run([sys.executable, ROOT / "examples" / "make_batch.py", "--cotangents",
+                            "--output", self.batch], check=True, stdout=subprocess.DEVNULL)
 
     def test_heads_agree_on_the_real_batch(self):
-        batch = ROOT / "out" / "batch.safetensors"
-        if not batch.exists():
-            batch = self.folder / "batch.safetensors"
-            subprocess.run([sys.executable, ROOT / "examples" / "make_batch.py", "--cotangents",
-                            "--output", batch], check=True, stdout=subprocess.DEVNULL)
+        """examples_test.py checks the chunked one in float64."""
         results = {}
         for head in ("chunked --chunk 128", "local --chunk 128", "vocab:context,expert"):
-            self.assert_runs(["run", "--input", batch], f"--output out {MESH} --entropy --grad",
+            self.assert_runs(["run", "--input", self.batch], f"--output out {MESH} --entropy --grad",
                              f"--head {head}", timeout=900)
             results[head] = {name: np.frombuffer(content, np.float32)
                              for name, (_, _, content) in read_tensors(self.folder / "out").items()}
@@ -308,6 +316,34 @@ class RealBatchTestCase(cli.CommandLineTestCase):
                 with self.subTest(head, tensor=name):
                     self.assertGreater(np.count_nonzero(want), want.size // 2)
                     self.assertLessEqual(np.abs(got[name] - want).max(), BOUND * np.abs(want).max())
+
+    def test_a_loss_of_real_tokens(self):
+        """The start of each row, whose formulas fit into memory. Sums of |h| |w| reach 235 inside one
+        logit here: an f32 rounding of that size is 1.4e-5 of a ratio."""
+        arrays = {name: np.frombuffer(content, {"F32": np.float32, "I32": np.int32}[dtype]).reshape(dims)
+                  for name, (dtype, dims, content) in read_tensors(self.batch).items()}
+        rows, tokens = 3, 45
+        cut = {name: arrays[name][:rows, :tokens].copy()
+               for name in ("hidden", "tokens", "segment_ids", "mask")}
+        same = cut["segment_ids"][:, :-1] == cut["segment_ids"][:, 1:]
+        targets = np.full((rows, tokens), formulas.IGNORED, np.int32)
+        targets[:, :-1] = np.where(same & (cut["segment_ids"][:, 1:] > 0), cut["tokens"][:, 1:],
+                                   formulas.IGNORED)
+        rng = np.random.default_rng(8)
+        inputs = formulas.Inputs(cut["hidden"], arrays["embedding"].T, targets,
+                                 rng.standard_normal(rows).astype(np.float32), mask=cut["mask"])
+        logps = formulas.Head(inputs).logps
+        inputs.old = (logps + 0.3 * rng.standard_normal(logps.shape)).astype(np.float32)
+        inputs.ref = (logps + 0.3 * rng.standard_normal(logps.shape)).astype(np.float32)
+        self.assertGreater(formulas.clearance(settings_of("grpo"), inputs), 1e-4)
+        self.write_inputs((inputs, cut["tokens"], cut["segment_ids"]), tied=True)
+        expected = formulas.evaluate(settings_of("grpo"), inputs)
+        self.assertGreater(expected["tokens"], 50)
+        for head in ("chunked", "vocab:context,expert"):
+            with self.subTest(head):
+                got, _ = self.run_loss("grpo", head)
+                got["d_kernel"] = got["d_kernel"].T
+                self.assert_same(got, expected, bound=5e-5, scalar_bound=5e-5)
 
 
 if __name__ == "__main__":
