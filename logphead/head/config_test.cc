@@ -88,10 +88,79 @@ const auto kShardings = ::testing::Values(
     Wrong{"RaggedHidden", [](C& c) { c.hidden = 15; },
           "hidden 15 is not a multiple of the 2 devices that split it"});
 
+HeadChoice Vocab(std::vector<std::string> axes) { return {HeadKind::kVocab, std::move(axes)}; }
+
+const auto kHeads = ::testing::Values(
+    Wrong{"MoreDevicesThanColumns",
+          [](C& c) {
+            c.head = Vocab({"fsdp", "context", "expert"});
+            c.vocab = 7;
+          },
+          "head vocab:fsdp,context,expert shares the vocabulary among 8 devices but it has 7 "
+          "columns (use axes of 7 or fewer devices, or head local)"},
+    Wrong{"UnknownVocabAxis", [](C& c) { c.head = Vocab({"tensor"}); },
+          "head vocab:tensor: the mesh has no axis 'tensor' (its axes: fsdp, context, expert)"},
+    Wrong{"VocabAxisTwice",
+          [](C& c) {
+            c.head = Vocab({"context", "context"});
+          },
+          "head vocab:context,context: mesh axis 'context' is used twice in the sharding of one "
+          "tensor"},
+    Wrong{"VocabWithoutAMesh",
+          [](C& c) {
+            c = WithoutMesh(c);
+            c.head = Vocab({"context"});
+          },
+          "head vocab:context needs a mesh with these axes"},
+    Wrong{"KernelAxisForBoth", [](C& c) { c.shardings.kernel_vocab = {"fsdp"}; },
+          "kernel: mesh axis 'fsdp' is used twice in the sharding of one tensor"},
+    Wrong{"KernelVocabAxis", [](C& c) { c.shardings.kernel_vocab = {"tensor"}; },
+          "kernel: the mesh has no axis 'tensor' (its axes: fsdp, context, expert)"},
+    Wrong{"KernelVocabWithoutAMesh",
+          [](C& c) {
+            c = WithoutMesh(c);
+            c.shardings.kernel_vocab = {"expert"};
+          },
+          "shardings are given but there is no mesh"});
+
+const auto kLosses = ::testing::Values(
+    Wrong{"BonusWithoutEntropy",
+          [](C& c) {
+            c.loss.emplace();
+            c.loss->entropy_bonus = 0.01;
+          },
+          "an entropy bonus needs entropies, which the config leaves out"},
+    Wrong{
+        "LossItself", [](C& c) { c.loss = LossConfig::Default(LossKind::kDrGrpo); },
+        "sequence-mean-token-sum divides by a fixed length, which is missing (1 or more tokens)"});
+
 std::string NameOf(const ::testing::TestParamInfo<Wrong>& each) { return each.param.name; }
 INSTANTIATE_TEST_SUITE_P(Sizes, ConfigRefuses, kSizes, NameOf);
 INSTANTIATE_TEST_SUITE_P(Numbers, ConfigRefuses, kNumbers, NameOf);
 INSTANTIATE_TEST_SUITE_P(Shardings, ConfigRefuses, kShardings, NameOf);
+INSTANTIATE_TEST_SUITE_P(Heads, ConfigRefuses, kHeads, NameOf);
+INSTANTIATE_TEST_SUITE_P(Losses, ConfigRefuses, kLosses, NameOf);
+
+TEST(HeadConfig, AsManyDevicesAsColumnsMayShareThem) {
+  HeadConfig config = MeshConfig(1024);
+  config.head = Vocab({"fsdp", "context", "expert"});
+  config.vocab = 8;
+  EXPECT_TRUE(CheckConfig(config).ok());
+}
+
+TEST(HeadConfig, KernelsSplitOverTheVocabularyAreStoredPadded) {
+  HeadConfig config = MeshConfig(1024);
+  config.vocab = 30;
+  config.shardings.kernel_vocab = {"context", "expert"};
+  EXPECT_TRUE(CheckConfig(config).ok());
+  EXPECT_EQ(config.stored_vocab(), 32);
+  EXPECT_THAT(config.kernel_dims(), ElementsAre(16, 32));
+  EXPECT_EQ(config.KernelSharding().ToShardy(), "<@mesh, [{\"fsdp\"}, {\"context\", \"expert\"}]>");
+  config.layout = KernelLayout::kVocabHidden;
+  EXPECT_THAT(config.kernel_dims(), ElementsAre(32, 16));
+  EXPECT_EQ(config.KernelSharding().ToShardy(), "<@mesh, [{\"context\", \"expert\"}, {\"fsdp\"}]>");
+  EXPECT_EQ(WithoutMesh(config).stored_vocab(), 30);
+}
 
 TEST(HeadConfig, ChunkIsCutToTheSequence) {
   HeadConfig config;

@@ -32,6 +32,17 @@ HeadConfig OnMesh(ReplicateMode mode) {
   return config;
 }
 
+// A head on the mesh, on shapes that it does not divide: 7 columns, 3 chunks of 3 tokens a device.
+HeadConfig WithHead(const char* head) {
+  HeadConfig config = OnMesh(ReplicateMode::kNever);
+  config.head = *ParseHead(head);
+  config.sequence = 16;
+  config.hidden = 8;
+  config.vocab = 7;
+  config.chunk = 3;
+  return config;
+}
+
 struct Golden {
   const char* name;
   ProgramKind kind;
@@ -45,6 +56,7 @@ using C = HeadConfig;
 constexpr auto kForward = ProgramKind::kForward;
 constexpr auto kBackward = ProgramKind::kBackward;
 constexpr auto kLossAndGrad = ProgramKind::kLossAndGrad;
+constexpr auto kFused = ProgramKind::kFused;
 constexpr auto kAuto = ReplicateMode::kAuto;
 constexpr auto kAlways = ReplicateMode::kAlways;
 constexpr auto kNever = ReplicateMode::kNever;
@@ -57,6 +69,14 @@ void F32(C& c) { c.hidden_dtype = c.kernel_dtype = DType::kF32; }
 void Origin(C& c) {
   c.logits = LogitsPrecision::kBf16;
   c.accumulate = Accumulate::kKernel;
+}
+
+void MaxText(C& c) { c.shardings.kernel = {"fsdp", "context", "expert"}; }
+std::function<void(C&)> Loss(LossKind kind, std::function<void(C&)> more = Nothing) {
+  return [=](C& c) {
+    c.loss = LossConfig::Default(kind);
+    more(c);
+  };
 }
 
 const std::vector<Golden>& Goldens() {
@@ -89,6 +109,20 @@ const std::vector<Golden>& Goldens() {
        [](C& c) { c.variant = ReplicateVariant::kIdsOnly; }},
       {"loss_and_grad_mesh_batch_dim", kLossAndGrad, OnMesh(kAlways),
        [](C& c) { c.variant = ReplicateVariant::kBatchDim; }},
+      {"fused_grpo", kFused, Small(), Loss(LossKind::kGrpo)},
+      {"loss_and_grad_dapo_mesh", kLossAndGrad, OnMesh(kAuto), Loss(LossKind::kDapo)},
+      {"local_forward", kForward, Small(), [](C& c) { c.head = *ParseHead("local"); }},
+      {"local_backward_mesh", kBackward, WithHead("local"), Entropy},
+      {"local_loss_and_grad_mesh_regather", kLossAndGrad, WithHead("local"),
+       [](C& c) { c.kernel_reuse = KernelReuse::kRegather; }},
+      {"local_fused_gspo_mesh_skip", kFused, WithHead("local"),
+       Loss(LossKind::kGspo, [](C& c) { c.skip_masked = true; })},
+      {"vocab_forward_mesh", kForward, WithHead("vocab:context"), [](C& c) { Tied(c), F32(c); }},
+      {"vocab_loss_and_grad_mesh_maxtext", kLossAndGrad, WithHead("vocab:context,expert"), MaxText},
+      {"vocab_backward_mesh_stored", kBackward, WithHead("vocab:expert"),
+       [](C& c) { c.shardings.kernel_vocab = {"context"}; }},
+      {"vocab_fused_grpo_mesh", kFused, WithHead("vocab:context,expert"),
+       Loss(LossKind::kGrpo, [](C& c) { c.entropy = true, c.loss->entropy_bonus = 0.01; })},
   };
   return *kGoldens;
 }
