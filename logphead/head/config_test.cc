@@ -112,6 +112,14 @@ const auto kHeads = ::testing::Values(
             c.head = Vocab({"context"});
           },
           "head vocab:context needs a mesh with these axes"},
+    Wrong{"MoreTilesThanColumns",
+          [](C& c) {
+            c.kernel_reuse = KernelReuse::kRegather;
+            c.vocab_tiles = 33;
+          },
+          "vocab tiles are 33 (use 1 to the vocabulary's 32)"},
+    Wrong{"TilesOfAKernelThatIsKept", [](C& c) { c.vocab_tiles = 2; },
+          "vocab tiles need a kernel that is gathered again (regather)"},
     Wrong{"KernelAxisForBoth", [](C& c) { c.shardings.kernel_vocab = {"fsdp"}; },
           "kernel: mesh axis 'fsdp' is used twice in the sharding of one tensor"},
     Wrong{"KernelVocabAxis", [](C& c) { c.shardings.kernel_vocab = {"tensor"}; },

@@ -116,7 +116,7 @@ const std::vector<Golden>& Goldens() {
       {"local_loss_and_grad_mesh_regather", kLossAndGrad, WithHead("local"),
        [](C& c) { c.kernel_reuse = KernelReuse::kRegather; }},
       {"local_fused_gspo_mesh_skip", kFused, WithHead("local"),
-       Loss(LossKind::kGspo, [](C& c) { c.skip_masked = true; })},
+       Loss(LossKind::kGspo, [](C& c) { F32(c), c.skip_masked = true; })},
       {"vocab_forward_mesh", kForward, WithHead("vocab:context"), [](C& c) { Tied(c), F32(c); }},
       {"vocab_loss_and_grad_mesh_maxtext", kLossAndGrad, WithHead("vocab:context,expert"), MaxText},
       {"vocab_backward_mesh_stored", kBackward, WithHead("vocab:expert"),

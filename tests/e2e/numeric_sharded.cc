@@ -25,6 +25,7 @@ std::string Way::Name() const {
   if (!kernel_vocab.empty()) name += fmt::format("_V{}", fmt::join(kernel_vocab, "_"));
   if (reuse == KernelReuse::kRegather) name += "_regather";
   if (skip_masked) name += "_skip";
+  if (tiles > 0) name += fmt::format("_tiles{}", tiles);
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == ':' || c == ','; }, '_');
   return name;
@@ -43,6 +44,7 @@ HeadConfig ConfigOf(const Problem& problem, const Way& way) {
   config.head = *ParseHead(way.head);
   config.kernel_reuse = way.reuse;
   config.skip_masked = way.skip_masked;
+  config.vocab_tiles = way.tiles;
   config.batch = problem.batch;
   config.sequence = problem.sequence;
   config.hidden = problem.hidden;

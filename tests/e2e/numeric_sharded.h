@@ -21,6 +21,7 @@ struct Way {
   std::vector<std::string> kernel_vocab = {};
   KernelReuse reuse = KernelReuse::kKeep;
   bool skip_masked = false;
+  int64_t tiles = 0;  // HeadConfig::vocab_tiles
 
   // E.g. "vocab_context_expert_Hfsdp".
   std::string Name() const;

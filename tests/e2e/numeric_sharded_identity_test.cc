@@ -101,10 +101,39 @@ TEST_F(NumericShardedIdentity, GatheringTheKernelAgainChangesNoBit) {
     Way way{head};
     const HeadResults keep = Run(problem, way, ProgramKind::kLossAndGrad);
     way.reuse = KernelReuse::kRegather;
+    way.tiles = 1;
     const HeadResults regather = Run(problem, way, ProgramKind::kLossAndGrad);
     ExpectIdentical(regather.scores, keep.scores, MostlyZeros::kExpected);
     EXPECT_EQ(regather.scalars, keep.scalars);
     ASSERT_EQ(keep.scores.d_kernel.size(), 4U * 9 * 257);
+  }
+}
+
+// Tiles that divide no block of columns, against kernels stored in every way: d_hidden is summed
+// tile by tile.
+TEST_F(NumericShardedIdentity, TilesStayWithinSummationOrder) {
+  Problem problem = MakeProblem("2x2x2");
+  const Inputs inputs = MakeInputs(problem);
+  const Arrays arrays = AllArrays(problem, inputs);
+  const MeanLossReference right = MeanLossOf(inputs, arrays);
+  const auto run = [&](const Way& way) {
+    auto results = RunHead(*client_, ConfigOf(problem, way), ProgramKind::kLossAndGrad, arrays);
+    EXPECT_TRUE(results.ok()) << results.error().ToString();
+    return results.ok() ? results->scores : Scores{};
+  };
+  const Scores whole = run(Way{"local"});
+  const auto tiled = [](Way way, int64_t tiles, bool skip) {
+    way.reuse = KernelReuse::kRegather;
+    way.tiles = tiles;
+    way.skip_masked = skip;
+    return way;
+  };
+  for (const Way& way : {tiled({"local"}, 0, false), tiled({"local", {"expert"}}, 257, false),
+                         tiled({"local", {"fsdp"}, {"context", "expert"}}, 3, true),
+                         tiled({"vocab:context", {"fsdp", "context", "expert"}}, 2, false),
+                         tiled({"vocab:context,expert", {}, {"expert", "fsdp"}}, 5, true)}) {
+    SCOPED_TRACE(way.Name());
+    ExpectWithinSummationOrder(run(way), whole, right.reference, kOrdersOfLogits);
   }
 }
 

@@ -25,161 +25,175 @@ module @logphead_backward attributes {mhlo.num_partitions = 8 : i32, mhlo.num_re
       %21 = stablehlo.pad %19, %20, low = [0], high = [1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
       %22 = stablehlo.reshape %21 : (tensor<9xf32>) -> tensor<3x3xf32>
       %23 = stablehlo.constant dense<0> : tensor<i32>
-      %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %25 = stablehlo.constant dense<0> : tensor<i32>
-      %26 = stablehlo.constant dense<7> : tensor<i32>
-      %27 = stablehlo.multiply %25, %26 : tensor<i32>
-      %28 = stablehlo.iota dim = 0 : tensor<7xi32>
-      %29 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %30 = stablehlo.add %28, %29 : tensor<7xi32>
-      %31 = stablehlo.constant dense<7> : tensor<i32>
-      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %33 = stablehlo.multiply %24, %32 : tensor<7xi32>
-      %34 = stablehlo.add %33, %30 : tensor<7xi32>
-      %35 = stablehlo.constant dense<7> : tensor<i32>
-      %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %37 = stablehlo.compare LT, %30, %36, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %38 = stablehlo.constant dense<7> : tensor<i32>
-      %39 = stablehlo.broadcast_in_dim %38, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %40 = stablehlo.compare LT, %34, %39, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %41 = stablehlo.and %37, %40 : tensor<7xi1>
-      %42 = stablehlo.constant dense<-1> : tensor<i32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %44 = stablehlo.select %41, %34, %43 : tensor<7xi1>, tensor<7xi32>
-      %45 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 58, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
-      %46 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<f32>) -> tensor<8x7xf32>
-      %48 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %49 = stablehlo.broadcast_in_dim %48, dims = [] : (tensor<bf16>) -> tensor<3x3x8xbf16>
-      %50 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %51 = stablehlo.broadcast_in_dim %50, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
-      %52 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %53 = stablehlo.broadcast_in_dim %52, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
-      %54 = stablehlo.constant dense<0> : tensor<i32>
-      %55:11 = stablehlo.while(%loop0.0 = %54, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %45, %loop0.4 = %44, %loop0.5 = %47, %loop0.6 = %49, %loop0.7 = %51, %loop0.8 = %53, %loop0.9 = %18, %loop0.10 = %22) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+      %24 = stablehlo.constant dense<0> : tensor<i32>
+      %25 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %26 = stablehlo.constant dense<1> : tensor<i32>
+      %27 = stablehlo.constant dense<0> : tensor<i32>
+      %28 = stablehlo.constant dense<1> : tensor<i32>
+      %29 = stablehlo.multiply %27, %28 : tensor<i32>
+      %30 = stablehlo.add %29, %23 : tensor<i32>
+      %31 = stablehlo.multiply %30, %26 : tensor<i32>
+      %32 = stablehlo.constant dense<0> : tensor<i32>
+      %33 = stablehlo.add %31, %32 : tensor<i32>
+      %34 = stablehlo.constant dense<7> : tensor<i32>
+      %35 = stablehlo.multiply %33, %34 : tensor<i32>
+      %36 = stablehlo.iota dim = 0 : tensor<7xi32>
+      %37 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %38 = stablehlo.add %36, %37 : tensor<7xi32>
+      %39 = stablehlo.constant dense<7> : tensor<i32>
+      %40 = stablehlo.broadcast_in_dim %39, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %41 = stablehlo.multiply %25, %40 : tensor<7xi32>
+      %42 = stablehlo.add %41, %38 : tensor<7xi32>
+      %43 = stablehlo.constant dense<7> : tensor<i32>
+      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %45 = stablehlo.compare LT, %38, %44, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
+      %46 = stablehlo.constant dense<7> : tensor<i32>
+      %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %48 = stablehlo.compare LT, %42, %47, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
+      %49 = stablehlo.and %45, %48 : tensor<7xi1>
+      %50 = stablehlo.constant dense<-1> : tensor<i32>
+      %51 = stablehlo.broadcast_in_dim %50, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %52 = stablehlo.select %49, %42, %51 : tensor<7xi1>, tensor<7xi32>
+      %53 = stablehlo.constant dense<0> : tensor<i32>
+      %54 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 67, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
+      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %56:2 = stablehlo.optimization_barrier %55, %54 : tensor<f32>, tensor<8x7xbf16>
+      %57 = stablehlo.broadcast_in_dim %56#0, dims = [] : (tensor<f32>) -> tensor<8x7xf32>
+      %58 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %59 = stablehlo.broadcast_in_dim %58, dims = [] : (tensor<bf16>) -> tensor<3x3x8xbf16>
+      %60 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %61 = stablehlo.broadcast_in_dim %60, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+      %62 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+      %64 = stablehlo.constant dense<0> : tensor<i32>
+      %65:11 = stablehlo.while(%loop0.0 = %64, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %54, %loop0.4 = %52, %loop0.5 = %57, %loop0.6 = %59, %loop0.7 = %61, %loop0.8 = %63, %loop0.9 = %18, %loop0.10 = %22) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       cond {
-        %56 = stablehlo.constant dense<3> : tensor<i32>
-        %57 = stablehlo.compare LT, %loop0.0, %56, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %57 : tensor<i1>
+        %66 = stablehlo.constant dense<3> : tensor<i32>
+        %67 = stablehlo.compare LT, %loop0.0, %66, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %67 : tensor<i1>
       } do {
-        %58 = stablehlo.constant dense<0> : tensor<i32>
-        %59 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %58, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
-        %60 = stablehlo.reshape %59 : (tensor<1x3xi32>) -> tensor<3xi32>
-        %61 = stablehlo.constant dense<0> : tensor<i32>
-        %62 = stablehlo.constant dense<0> : tensor<i32>
-        %63 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %61, %62, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-        %64 = stablehlo.reshape %63 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
-        %65 = stablehlo.constant dense<0> : tensor<i32>
-        %66 = stablehlo.broadcast_in_dim %65, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %67 = stablehlo.compare GE, %60, %66, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %68 = stablehlo.broadcast_in_dim %67, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %69 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
-        %71 = stablehlo.select %68, %64, %70 : tensor<3x8xi1>, tensor<3x8xbf16>
-        %72 = stablehlo.dot_general %71, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
-        %73 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-        %74 = stablehlo.reduce (%72 init: %73) applies stablehlo.maximum across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %75 = stablehlo.is_finite %74 : (tensor<3xf32>) -> tensor<3xi1>
-        %76 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %77 = stablehlo.broadcast_in_dim %76, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %78 = stablehlo.select %75, %74, %77 : tensor<3xi1>, tensor<3xf32>
-        %79 = stablehlo.broadcast_in_dim %78, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %80 = stablehlo.subtract %72, %79 : tensor<3x7xf32>
-        %81 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<7xi32>) -> tensor<3x7xi32>
-        %82 = stablehlo.broadcast_in_dim %60, dims = [0] : (tensor<3xi32>) -> tensor<3x7xi32>
-        %83 = stablehlo.compare EQ, %81, %82, SIGNED : (tensor<3x7xi32>, tensor<3x7xi32>) -> tensor<3x7xi1>
-        %84 = stablehlo.constant dense<0> : tensor<i32>
-        %85 = stablehlo.broadcast_in_dim %84, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %86 = stablehlo.compare GE, %60, %85, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %87 = stablehlo.exponential %80 : tensor<3x7xf32>
-        %88 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %89 = stablehlo.reduce (%87 init: %88) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %90 = stablehlo.log %89 : tensor<3xf32>
-        %91 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %92 = stablehlo.broadcast_in_dim %91, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %93 = stablehlo.select %83, %80, %92 : tensor<3x7xi1>, tensor<3x7xf32>
-        %94 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %95 = stablehlo.reduce (%93 init: %94) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %96 = stablehlo.subtract %95, %90 : tensor<3xf32>
-        %97 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %98 = stablehlo.broadcast_in_dim %97, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %99 = stablehlo.select %86, %96, %98 : tensor<3xi1>, tensor<3xf32>
-        %100 = stablehlo.multiply %87, %80 : tensor<3x7xf32>
+        %68 = stablehlo.constant dense<0> : tensor<i32>
+        %69 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %68, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
+        %70 = stablehlo.reshape %69 : (tensor<1x3xi32>) -> tensor<3xi32>
+        %71 = stablehlo.constant dense<0> : tensor<i32>
+        %72 = stablehlo.constant dense<0> : tensor<i32>
+        %73 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %71, %72, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
+        %74 = stablehlo.reshape %73 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+        %75 = stablehlo.constant dense<0> : tensor<i32>
+        %76 = stablehlo.broadcast_in_dim %75, dims = [] : (tensor<i32>) -> tensor<3xi32>
+        %77 = stablehlo.compare GE, %70, %76, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+        %78 = stablehlo.broadcast_in_dim %77, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+        %79 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+        %80 = stablehlo.broadcast_in_dim %79, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
+        %81 = stablehlo.select %78, %74, %80 : tensor<3x8xi1>, tensor<3x8xbf16>
+        %82 = stablehlo.dot_general %81, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
+        %83 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+        %84 = stablehlo.reduce (%82 init: %83) applies stablehlo.maximum across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %85 = stablehlo.is_finite %84 : (tensor<3xf32>) -> tensor<3xi1>
+        %86 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %87 = stablehlo.broadcast_in_dim %86, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %88 = stablehlo.select %85, %84, %87 : tensor<3xi1>, tensor<3xf32>
+        %89 = stablehlo.broadcast_in_dim %88, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %90 = stablehlo.subtract %82, %89 : tensor<3x7xf32>
+        %91 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<7xi32>) -> tensor<3x7xi32>
+        %92 = stablehlo.broadcast_in_dim %70, dims = [0] : (tensor<3xi32>) -> tensor<3x7xi32>
+        %93 = stablehlo.compare EQ, %91, %92, SIGNED : (tensor<3x7xi32>, tensor<3x7xi32>) -> tensor<3x7xi1>
+        %94 = stablehlo.constant dense<0> : tensor<i32>
+        %95 = stablehlo.broadcast_in_dim %94, dims = [] : (tensor<i32>) -> tensor<3xi32>
+        %96 = stablehlo.compare GE, %70, %95, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+        %97 = stablehlo.exponential %90 : tensor<3x7xf32>
+        %98 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %99 = stablehlo.reduce (%97 init: %98) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %100 = stablehlo.log %99 : tensor<3xf32>
         %101 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
         %102 = stablehlo.broadcast_in_dim %101, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %103 = stablehlo.compare GT, %87, %102, FLOAT : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x7xi1>
-        %104 = stablehlo.select %103, %100, %102 : tensor<3x7xi1>, tensor<3x7xf32>
-        %105 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %106 = stablehlo.reduce (%104 init: %105) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %107 = stablehlo.divide %106, %89 : tensor<3xf32>
-        %108 = stablehlo.subtract %90, %107 : tensor<3xf32>
-        %109 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %110 = stablehlo.broadcast_in_dim %109, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %111 = stablehlo.select %86, %108, %110 : tensor<3xi1>, tensor<3xf32>
-        %112 = stablehlo.constant dense<0> : tensor<i32>
-        %113 = stablehlo.dynamic_slice %loop0.9, %loop0.0, %112, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
-        %114 = stablehlo.reshape %113 : (tensor<1x3xf32>) -> tensor<3xf32>
-        %115 = stablehlo.constant dense<0> : tensor<i32>
-        %116 = stablehlo.dynamic_slice %loop0.10, %loop0.0, %115, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
-        %117 = stablehlo.reshape %116 : (tensor<1x3xf32>) -> tensor<3xf32>
-        %118 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-        %119 = stablehlo.broadcast_in_dim %118, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %120 = stablehlo.divide %119, %89 : tensor<3xf32>
-        %121 = stablehlo.broadcast_in_dim %120, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %122 = stablehlo.multiply %87, %121 : tensor<3x7xf32>
-        %123 = stablehlo.broadcast_in_dim %114, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %124 = stablehlo.broadcast_in_dim %107, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %125 = stablehlo.subtract %80, %124 : tensor<3x7xf32>
-        %126 = stablehlo.broadcast_in_dim %117, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %127 = stablehlo.multiply %126, %125 : tensor<3x7xf32>
-        %128 = stablehlo.add %123, %127 : tensor<3x7xf32>
-        %129 = stablehlo.multiply %122, %128 : tensor<3x7xf32>
-        %130 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %131 = stablehlo.broadcast_in_dim %130, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %132 = stablehlo.compare GT, %87, %131, FLOAT : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x7xi1>
-        %133 = stablehlo.select %132, %129, %131 : tensor<3x7xi1>, tensor<3x7xf32>
-        %134 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %135 = stablehlo.broadcast_in_dim %134, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %136 = stablehlo.broadcast_in_dim %114, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %137 = stablehlo.select %83, %136, %135 : tensor<3x7xi1>, tensor<3x7xf32>
-        %138 = stablehlo.subtract %137, %133 : tensor<3x7xf32>
-        %139 = stablehlo.broadcast_in_dim %86, dims = [0] : (tensor<3xi1>) -> tensor<3x7xi1>
-        %140 = stablehlo.select %139, %138, %135 : tensor<3x7xi1>, tensor<3x7xf32>
-        %141 = stablehlo.convert %140 : (tensor<3x7xf32>) -> tensor<3x7xbf16>
-        %142 = stablehlo.dot_general %71, %141, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<3x7xbf16>) -> tensor<8x7xf32>
-        %143 = stablehlo.add %loop0.5, %142 : tensor<8x7xf32>
-        %144 = stablehlo.dot_general %141, %loop0.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<3x7xbf16>, tensor<8x7xbf16>) -> tensor<3x8xf32>
-        %145 = stablehlo.broadcast_in_dim %86, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %146 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %147 = stablehlo.broadcast_in_dim %146, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
-        %148 = stablehlo.select %145, %144, %147 : tensor<3x8xi1>, tensor<3x8xf32>
-        %149 = stablehlo.convert %148 : (tensor<3x8xf32>) -> tensor<3x8xbf16>
-        %150 = stablehlo.reshape %149 : (tensor<3x8xbf16>) -> tensor<1x3x8xbf16>
-        %151 = stablehlo.constant dense<0> : tensor<i32>
-        %152 = stablehlo.constant dense<0> : tensor<i32>
-        %153 = stablehlo.dynamic_update_slice %loop0.6, %150, %loop0.0, %151, %152 : (tensor<3x3x8xbf16>, tensor<1x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xbf16>
-        %154 = stablehlo.reshape %99 : (tensor<3xf32>) -> tensor<1x3xf32>
-        %155 = stablehlo.constant dense<0> : tensor<i32>
-        %156 = stablehlo.dynamic_update_slice %loop0.7, %154, %loop0.0, %155 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-        %157 = stablehlo.reshape %111 : (tensor<3xf32>) -> tensor<1x3xf32>
-        %158 = stablehlo.constant dense<0> : tensor<i32>
-        %159 = stablehlo.dynamic_update_slice %loop0.8, %157, %loop0.0, %158 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-        %160 = stablehlo.constant dense<1> : tensor<i32>
-        %161 = stablehlo.add %loop0.0, %160 : tensor<i32>
-        stablehlo.return %161, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %143, %153, %156, %159, %loop0.9, %loop0.10 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        %103 = stablehlo.select %93, %90, %102 : tensor<3x7xi1>, tensor<3x7xf32>
+        %104 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %105 = stablehlo.reduce (%103 init: %104) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %106 = stablehlo.subtract %105, %100 : tensor<3xf32>
+        %107 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %108 = stablehlo.broadcast_in_dim %107, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %109 = stablehlo.select %96, %106, %108 : tensor<3xi1>, tensor<3xf32>
+        %110 = stablehlo.multiply %97, %90 : tensor<3x7xf32>
+        %111 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %112 = stablehlo.broadcast_in_dim %111, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
+        %113 = stablehlo.compare GT, %97, %112, FLOAT : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x7xi1>
+        %114 = stablehlo.select %113, %110, %112 : tensor<3x7xi1>, tensor<3x7xf32>
+        %115 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %116 = stablehlo.reduce (%114 init: %115) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %117 = stablehlo.divide %116, %99 : tensor<3xf32>
+        %118 = stablehlo.subtract %100, %117 : tensor<3xf32>
+        %119 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %120 = stablehlo.broadcast_in_dim %119, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %121 = stablehlo.select %96, %118, %120 : tensor<3xi1>, tensor<3xf32>
+        %122 = stablehlo.constant dense<0> : tensor<i32>
+        %123 = stablehlo.dynamic_slice %loop0.9, %loop0.0, %122, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+        %124 = stablehlo.reshape %123 : (tensor<1x3xf32>) -> tensor<3xf32>
+        %125 = stablehlo.constant dense<0> : tensor<i32>
+        %126 = stablehlo.dynamic_slice %loop0.10, %loop0.0, %125, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+        %127 = stablehlo.reshape %126 : (tensor<1x3xf32>) -> tensor<3xf32>
+        %128 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+        %129 = stablehlo.broadcast_in_dim %128, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %130 = stablehlo.divide %129, %99 : tensor<3xf32>
+        %131 = stablehlo.broadcast_in_dim %130, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %132 = stablehlo.multiply %97, %131 : tensor<3x7xf32>
+        %133 = stablehlo.broadcast_in_dim %124, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %134 = stablehlo.broadcast_in_dim %117, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %135 = stablehlo.subtract %90, %134 : tensor<3x7xf32>
+        %136 = stablehlo.broadcast_in_dim %127, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %137 = stablehlo.multiply %136, %135 : tensor<3x7xf32>
+        %138 = stablehlo.add %133, %137 : tensor<3x7xf32>
+        %139 = stablehlo.multiply %132, %138 : tensor<3x7xf32>
+        %140 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
+        %142 = stablehlo.compare GT, %97, %141, FLOAT : (tensor<3x7xf32>, tensor<3x7xf32>) -> tensor<3x7xi1>
+        %143 = stablehlo.select %142, %139, %141 : tensor<3x7xi1>, tensor<3x7xf32>
+        %144 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %145 = stablehlo.broadcast_in_dim %144, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
+        %146 = stablehlo.broadcast_in_dim %124, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %147 = stablehlo.select %93, %146, %145 : tensor<3x7xi1>, tensor<3x7xf32>
+        %148 = stablehlo.subtract %147, %143 : tensor<3x7xf32>
+        %149 = stablehlo.broadcast_in_dim %96, dims = [0] : (tensor<3xi1>) -> tensor<3x7xi1>
+        %150 = stablehlo.select %149, %148, %145 : tensor<3x7xi1>, tensor<3x7xf32>
+        %151 = stablehlo.convert %150 : (tensor<3x7xf32>) -> tensor<3x7xbf16>
+        %152 = stablehlo.dot_general %81, %151, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<3x7xbf16>) -> tensor<8x7xf32>
+        %153 = stablehlo.add %loop0.5, %152 : tensor<8x7xf32>
+        %154 = stablehlo.dot_general %151, %loop0.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<3x7xbf16>, tensor<8x7xbf16>) -> tensor<3x8xf32>
+        %155 = stablehlo.broadcast_in_dim %96, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+        %156 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %157 = stablehlo.broadcast_in_dim %156, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
+        %158 = stablehlo.select %155, %154, %157 : tensor<3x8xi1>, tensor<3x8xf32>
+        %159 = stablehlo.convert %158 : (tensor<3x8xf32>) -> tensor<3x8xbf16>
+        %160 = stablehlo.reshape %159 : (tensor<3x8xbf16>) -> tensor<1x3x8xbf16>
+        %161 = stablehlo.constant dense<0> : tensor<i32>
+        %162 = stablehlo.constant dense<0> : tensor<i32>
+        %163 = stablehlo.dynamic_update_slice %loop0.6, %160, %loop0.0, %161, %162 : (tensor<3x3x8xbf16>, tensor<1x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xbf16>
+        %164 = stablehlo.reshape %109 : (tensor<3xf32>) -> tensor<1x3xf32>
+        %165 = stablehlo.constant dense<0> : tensor<i32>
+        %166 = stablehlo.dynamic_update_slice %loop0.7, %164, %loop0.0, %165 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+        %167 = stablehlo.reshape %121 : (tensor<3xf32>) -> tensor<1x3xf32>
+        %168 = stablehlo.constant dense<0> : tensor<i32>
+        %169 = stablehlo.dynamic_update_slice %loop0.8, %167, %loop0.0, %168 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+        %170 = stablehlo.constant dense<1> : tensor<i32>
+        %171 = stablehlo.add %loop0.0, %170 : tensor<i32>
+        stablehlo.return %171, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %153, %163, %166, %169, %loop0.9, %loop0.10 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       }
-      %162 = stablehlo.reshape %55#7 : (tensor<3x3xf32>) -> tensor<9xf32>
-      %163 = stablehlo.slice %162 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
-      %164 = stablehlo.reshape %163 : (tensor<8xf32>) -> tensor<1x8xf32>
-      %165 = stablehlo.reshape %55#8 : (tensor<3x3xf32>) -> tensor<9xf32>
-      %166 = stablehlo.slice %165 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
-      %167 = stablehlo.reshape %166 : (tensor<8xf32>) -> tensor<1x8xf32>
-      %168 = stablehlo.reshape %55#6 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
-      %169 = stablehlo.slice %168 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
-      %170 = stablehlo.reshape %169 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
-      %171 = "stablehlo.reduce_scatter"(%55#5) <{channel_handle = #stablehlo.channel_handle<handle = 216, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.215: tensor<f32>, %rhs.215: tensor<f32>): %both.215 = stablehlo.add %lhs.215, %rhs.215 : tensor<f32> stablehlo.return %both.215 : tensor<f32> }) : (tensor<8x7xf32>) -> tensor<4x7xf32>
-      %172 = "stablehlo.all_reduce"(%171) <{channel_handle = #stablehlo.channel_handle<handle = 217, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.216: tensor<f32>, %rhs.216: tensor<f32>): %both.216 = stablehlo.add %lhs.216, %rhs.216 : tensor<f32> stablehlo.return %both.216 : tensor<f32> }) : (tensor<4x7xf32>) -> tensor<4x7xf32>
-      sdy.return %164, %167, %170, %172 : tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8x8xbf16>, tensor<4x7xf32>
+      %172 = stablehlo.reshape %65#7 : (tensor<3x3xf32>) -> tensor<9xf32>
+      %173 = stablehlo.slice %172 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
+      %174 = stablehlo.reshape %173 : (tensor<8xf32>) -> tensor<1x8xf32>
+      %175 = stablehlo.reshape %65#8 : (tensor<3x3xf32>) -> tensor<9xf32>
+      %176 = stablehlo.slice %175 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
+      %177 = stablehlo.reshape %176 : (tensor<8xf32>) -> tensor<1x8xf32>
+      %178 = "stablehlo.reduce_scatter"(%65#5) <{channel_handle = #stablehlo.channel_handle<handle = 224, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.223: tensor<f32>, %rhs.223: tensor<f32>): %both.223 = stablehlo.add %lhs.223, %rhs.223 : tensor<f32> stablehlo.return %both.223 : tensor<f32> }) : (tensor<8x7xf32>) -> tensor<4x7xf32>
+      %179 = "stablehlo.all_reduce"(%178) <{channel_handle = #stablehlo.channel_handle<handle = 225, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.224: tensor<f32>, %rhs.224: tensor<f32>): %both.224 = stablehlo.add %lhs.224, %rhs.224 : tensor<f32> stablehlo.return %both.224 : tensor<f32> }) : (tensor<4x7xf32>) -> tensor<4x7xf32>
+      %180 = stablehlo.reshape %179 : (tensor<4x7xf32>) -> tensor<1x4x7xf32>
+      %181 = stablehlo.reshape %180 : (tensor<1x4x7xf32>) -> tensor<1x4x1x7xf32>
+      %182 = stablehlo.transpose %181, dims = [1, 2, 0, 3] : (tensor<1x4x1x7xf32>) -> tensor<4x1x1x7xf32>
+      %183 = stablehlo.reshape %182 : (tensor<4x1x1x7xf32>) -> tensor<4x7xf32>
+      %184 = stablehlo.reshape %65#6 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
+      %185 = stablehlo.slice %184 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
+      %186 = stablehlo.reshape %185 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
+      sdy.return %174, %177, %186, %183 : tensor<1x8xf32>, tensor<1x8xf32>, tensor<1x8x8xbf16>, tensor<4x7xf32>
     } : (tensor<4x16x8xbf16>, tensor<8x7xbf16>, tensor<4x16xi32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<4x16xf32>, tensor<4x16xf32>, tensor<4x16x8xbf16>, tensor<8x7xf32>)
     return %3#0, %3#1, %3#2, %3#3 : tensor<4x16xf32>, tensor<4x16xf32>, tensor<4x16x8xbf16>, tensor<8x7xf32>
   }

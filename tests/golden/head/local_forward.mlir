@@ -5,97 +5,106 @@ module @logphead_forward attributes {mhlo.num_partitions = 1 : i32, mhlo.num_rep
     %2 = stablehlo.reshape %targets : (tensor<2x8xi32>) -> tensor<16xi32>
     %3 = stablehlo.reshape %2 : (tensor<16xi32>) -> tensor<4x4xi32>
     %4 = stablehlo.constant dense<0> : tensor<i32>
-    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %6 = stablehlo.constant dense<0> : tensor<i32>
-    %7 = stablehlo.constant dense<6> : tensor<i32>
-    %8 = stablehlo.multiply %6, %7 : tensor<i32>
-    %9 = stablehlo.iota dim = 0 : tensor<6xi32>
-    %10 = stablehlo.broadcast_in_dim %8, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %11 = stablehlo.add %9, %10 : tensor<6xi32>
-    %12 = stablehlo.constant dense<6> : tensor<i32>
-    %13 = stablehlo.broadcast_in_dim %12, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %14 = stablehlo.multiply %5, %13 : tensor<6xi32>
-    %15 = stablehlo.add %14, %11 : tensor<6xi32>
-    %16 = stablehlo.constant dense<6> : tensor<i32>
-    %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %18 = stablehlo.compare LT, %11, %17, SIGNED : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
-    %19 = stablehlo.constant dense<6> : tensor<i32>
-    %20 = stablehlo.broadcast_in_dim %19, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %21 = stablehlo.compare LT, %15, %20, SIGNED : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
-    %22 = stablehlo.and %18, %21 : tensor<6xi1>
-    %23 = stablehlo.constant dense<-1> : tensor<i32>
-    %24 = stablehlo.broadcast_in_dim %23, dims = [] : (tensor<i32>) -> tensor<6xi32>
-    %25 = stablehlo.select %22, %15, %24 : tensor<6xi1>, tensor<6xi32>
-    %26 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %27 = stablehlo.broadcast_in_dim %26, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-    %28 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %29 = stablehlo.broadcast_in_dim %28, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-    %30 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
-    %32 = stablehlo.constant dense<0> : tensor<i32>
-    %33:8 = stablehlo.while(%loop0.0 = %32, %loop0.1 = %1, %loop0.2 = %3, %loop0.3 = %kernel, %loop0.4 = %25, %loop0.5 = %27, %loop0.6 = %29, %loop0.7 = %31) : tensor<i32>, tensor<4x4x4xbf16>, tensor<4x4xi32>, tensor<4x6xbf16>, tensor<6xi32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+    %5 = stablehlo.constant dense<0> : tensor<i32>
+    %6 = stablehlo.broadcast_in_dim %5, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %7 = stablehlo.constant dense<1> : tensor<i32>
+    %8 = stablehlo.constant dense<0> : tensor<i32>
+    %9 = stablehlo.constant dense<1> : tensor<i32>
+    %10 = stablehlo.multiply %8, %9 : tensor<i32>
+    %11 = stablehlo.add %10, %4 : tensor<i32>
+    %12 = stablehlo.multiply %11, %7 : tensor<i32>
+    %13 = stablehlo.constant dense<0> : tensor<i32>
+    %14 = stablehlo.add %12, %13 : tensor<i32>
+    %15 = stablehlo.constant dense<6> : tensor<i32>
+    %16 = stablehlo.multiply %14, %15 : tensor<i32>
+    %17 = stablehlo.iota dim = 0 : tensor<6xi32>
+    %18 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %19 = stablehlo.add %17, %18 : tensor<6xi32>
+    %20 = stablehlo.constant dense<6> : tensor<i32>
+    %21 = stablehlo.broadcast_in_dim %20, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %22 = stablehlo.multiply %6, %21 : tensor<6xi32>
+    %23 = stablehlo.add %22, %19 : tensor<6xi32>
+    %24 = stablehlo.constant dense<6> : tensor<i32>
+    %25 = stablehlo.broadcast_in_dim %24, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %26 = stablehlo.compare LT, %19, %25, SIGNED : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
+    %27 = stablehlo.constant dense<6> : tensor<i32>
+    %28 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %29 = stablehlo.compare LT, %23, %28, SIGNED : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
+    %30 = stablehlo.and %26, %29 : tensor<6xi1>
+    %31 = stablehlo.constant dense<-1> : tensor<i32>
+    %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<6xi32>
+    %33 = stablehlo.select %30, %23, %32 : tensor<6xi1>, tensor<6xi32>
+    %34 = stablehlo.constant dense<0> : tensor<i32>
+    %35 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %36 = stablehlo.broadcast_in_dim %35, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+    %37 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %38 = stablehlo.broadcast_in_dim %37, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+    %39 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %40 = stablehlo.broadcast_in_dim %39, dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+    %41 = stablehlo.constant dense<0> : tensor<i32>
+    %42:8 = stablehlo.while(%loop0.0 = %41, %loop0.1 = %1, %loop0.2 = %3, %loop0.3 = %kernel, %loop0.4 = %33, %loop0.5 = %36, %loop0.6 = %38, %loop0.7 = %40) : tensor<i32>, tensor<4x4x4xbf16>, tensor<4x4xi32>, tensor<4x6xbf16>, tensor<6xi32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
     cond {
-      %34 = stablehlo.constant dense<4> : tensor<i32>
-      %35 = stablehlo.compare LT, %loop0.0, %34, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %35 : tensor<i1>
+      %43 = stablehlo.constant dense<4> : tensor<i32>
+      %44 = stablehlo.compare LT, %loop0.0, %43, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %44 : tensor<i1>
     } do {
-      %36 = stablehlo.constant dense<0> : tensor<i32>
-      %37 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %36, sizes = [1, 4] : (tensor<4x4xi32>, tensor<i32>, tensor<i32>) -> tensor<1x4xi32>
-      %38 = stablehlo.reshape %37 : (tensor<1x4xi32>) -> tensor<4xi32>
-      %39 = stablehlo.constant dense<0> : tensor<i32>
-      %40 = stablehlo.constant dense<0> : tensor<i32>
-      %41 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %39, %40, sizes = [1, 4, 4] : (tensor<4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xbf16>
-      %42 = stablehlo.reshape %41 : (tensor<1x4x4xbf16>) -> tensor<4x4xbf16>
-      %43 = stablehlo.constant dense<0> : tensor<i32>
-      %44 = stablehlo.broadcast_in_dim %43, dims = [] : (tensor<i32>) -> tensor<4xi32>
-      %45 = stablehlo.compare GE, %38, %44, SIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
-      %46 = stablehlo.broadcast_in_dim %45, dims = [0] : (tensor<4xi1>) -> tensor<4x4xi1>
-      %47 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %48 = stablehlo.broadcast_in_dim %47, dims = [] : (tensor<bf16>) -> tensor<4x4xbf16>
-      %49 = stablehlo.select %46, %42, %48 : tensor<4x4xi1>, tensor<4x4xbf16>
-      %50 = stablehlo.dot_general %49, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x6xf32>
-      %51 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-      %52 = stablehlo.reduce (%50 init: %51) applies stablehlo.maximum across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
-      %53 = stablehlo.is_finite %52 : (tensor<4xf32>) -> tensor<4xi1>
-      %54 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %55 = stablehlo.broadcast_in_dim %54, dims = [] : (tensor<f32>) -> tensor<4xf32>
-      %56 = stablehlo.select %53, %52, %55 : tensor<4xi1>, tensor<4xf32>
-      %57 = stablehlo.broadcast_in_dim %56, dims = [0] : (tensor<4xf32>) -> tensor<4x6xf32>
-      %58 = stablehlo.subtract %50, %57 : tensor<4x6xf32>
-      %59 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<6xi32>) -> tensor<4x6xi32>
-      %60 = stablehlo.broadcast_in_dim %38, dims = [0] : (tensor<4xi32>) -> tensor<4x6xi32>
-      %61 = stablehlo.compare EQ, %59, %60, SIGNED : (tensor<4x6xi32>, tensor<4x6xi32>) -> tensor<4x6xi1>
-      %62 = stablehlo.constant dense<0> : tensor<i32>
-      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<i32>) -> tensor<4xi32>
-      %64 = stablehlo.compare GE, %38, %63, SIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
-      %65 = stablehlo.exponential %58 : tensor<4x6xf32>
-      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %67 = stablehlo.reduce (%65 init: %66) applies stablehlo.add across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
-      %68 = stablehlo.log %67 : tensor<4xf32>
-      %69 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %70 = stablehlo.broadcast_in_dim %69, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
-      %71 = stablehlo.select %61, %58, %70 : tensor<4x6xi1>, tensor<4x6xf32>
-      %72 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %73 = stablehlo.reduce (%71 init: %72) applies stablehlo.add across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
-      %74 = stablehlo.subtract %73, %68 : tensor<4xf32>
+      %45 = stablehlo.constant dense<0> : tensor<i32>
+      %46 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %45, sizes = [1, 4] : (tensor<4x4xi32>, tensor<i32>, tensor<i32>) -> tensor<1x4xi32>
+      %47 = stablehlo.reshape %46 : (tensor<1x4xi32>) -> tensor<4xi32>
+      %48 = stablehlo.constant dense<0> : tensor<i32>
+      %49 = stablehlo.constant dense<0> : tensor<i32>
+      %50 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %48, %49, sizes = [1, 4, 4] : (tensor<4x4x4xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x4x4xbf16>
+      %51 = stablehlo.reshape %50 : (tensor<1x4x4xbf16>) -> tensor<4x4xbf16>
+      %52 = stablehlo.constant dense<0> : tensor<i32>
+      %53 = stablehlo.broadcast_in_dim %52, dims = [] : (tensor<i32>) -> tensor<4xi32>
+      %54 = stablehlo.compare GE, %47, %53, SIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+      %55 = stablehlo.broadcast_in_dim %54, dims = [0] : (tensor<4xi1>) -> tensor<4x4xi1>
+      %56 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %57 = stablehlo.broadcast_in_dim %56, dims = [] : (tensor<bf16>) -> tensor<4x4xbf16>
+      %58 = stablehlo.select %55, %51, %57 : tensor<4x4xi1>, tensor<4x4xbf16>
+      %59 = stablehlo.dot_general %58, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<4x4xbf16>, tensor<4x6xbf16>) -> tensor<4x6xf32>
+      %60 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %61 = stablehlo.reduce (%59 init: %60) applies stablehlo.maximum across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+      %62 = stablehlo.is_finite %61 : (tensor<4xf32>) -> tensor<4xi1>
+      %63 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %64 = stablehlo.broadcast_in_dim %63, dims = [] : (tensor<f32>) -> tensor<4xf32>
+      %65 = stablehlo.select %62, %61, %64 : tensor<4xi1>, tensor<4xf32>
+      %66 = stablehlo.broadcast_in_dim %65, dims = [0] : (tensor<4xf32>) -> tensor<4x6xf32>
+      %67 = stablehlo.subtract %59, %66 : tensor<4x6xf32>
+      %68 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<6xi32>) -> tensor<4x6xi32>
+      %69 = stablehlo.broadcast_in_dim %47, dims = [0] : (tensor<4xi32>) -> tensor<4x6xi32>
+      %70 = stablehlo.compare EQ, %68, %69, SIGNED : (tensor<4x6xi32>, tensor<4x6xi32>) -> tensor<4x6xi1>
+      %71 = stablehlo.constant dense<0> : tensor<i32>
+      %72 = stablehlo.broadcast_in_dim %71, dims = [] : (tensor<i32>) -> tensor<4xi32>
+      %73 = stablehlo.compare GE, %47, %72, SIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+      %74 = stablehlo.exponential %67 : tensor<4x6xf32>
       %75 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %76 = stablehlo.broadcast_in_dim %75, dims = [] : (tensor<f32>) -> tensor<4xf32>
-      %77 = stablehlo.select %64, %74, %76 : tensor<4xi1>, tensor<4xf32>
-      %78 = stablehlo.reshape %77 : (tensor<4xf32>) -> tensor<1x4xf32>
-      %79 = stablehlo.constant dense<0> : tensor<i32>
-      %80 = stablehlo.dynamic_update_slice %loop0.5, %78, %loop0.0, %79 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
-      %81 = stablehlo.reshape %56 : (tensor<4xf32>) -> tensor<1x4xf32>
-      %82 = stablehlo.constant dense<0> : tensor<i32>
-      %83 = stablehlo.dynamic_update_slice %loop0.6, %81, %loop0.0, %82 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
-      %84 = stablehlo.reshape %68 : (tensor<4xf32>) -> tensor<1x4xf32>
-      %85 = stablehlo.constant dense<0> : tensor<i32>
-      %86 = stablehlo.dynamic_update_slice %loop0.7, %84, %loop0.0, %85 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
-      %87 = stablehlo.constant dense<1> : tensor<i32>
-      %88 = stablehlo.add %loop0.0, %87 : tensor<i32>
-      stablehlo.return %88, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %80, %83, %86 : tensor<i32>, tensor<4x4x4xbf16>, tensor<4x4xi32>, tensor<4x6xbf16>, tensor<6xi32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+      %76 = stablehlo.reduce (%74 init: %75) applies stablehlo.add across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+      %77 = stablehlo.log %76 : tensor<4xf32>
+      %78 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %79 = stablehlo.broadcast_in_dim %78, dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+      %80 = stablehlo.select %70, %67, %79 : tensor<4x6xi1>, tensor<4x6xf32>
+      %81 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %82 = stablehlo.reduce (%80 init: %81) applies stablehlo.add across dimensions = [1] : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>
+      %83 = stablehlo.subtract %82, %77 : tensor<4xf32>
+      %84 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %85 = stablehlo.broadcast_in_dim %84, dims = [] : (tensor<f32>) -> tensor<4xf32>
+      %86 = stablehlo.select %73, %83, %85 : tensor<4xi1>, tensor<4xf32>
+      %87 = stablehlo.reshape %86 : (tensor<4xf32>) -> tensor<1x4xf32>
+      %88 = stablehlo.constant dense<0> : tensor<i32>
+      %89 = stablehlo.dynamic_update_slice %loop0.5, %87, %loop0.0, %88 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+      %90 = stablehlo.reshape %65 : (tensor<4xf32>) -> tensor<1x4xf32>
+      %91 = stablehlo.constant dense<0> : tensor<i32>
+      %92 = stablehlo.dynamic_update_slice %loop0.6, %90, %loop0.0, %91 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+      %93 = stablehlo.reshape %77 : (tensor<4xf32>) -> tensor<1x4xf32>
+      %94 = stablehlo.constant dense<0> : tensor<i32>
+      %95 = stablehlo.dynamic_update_slice %loop0.7, %93, %loop0.0, %94 : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+      %96 = stablehlo.constant dense<1> : tensor<i32>
+      %97 = stablehlo.add %loop0.0, %96 : tensor<i32>
+      stablehlo.return %97, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %89, %92, %95 : tensor<i32>, tensor<4x4x4xbf16>, tensor<4x4xi32>, tensor<4x6xbf16>, tensor<6xi32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
     }
-    %89 = stablehlo.reshape %33#5 : (tensor<4x4xf32>) -> tensor<16xf32>
-    %90 = stablehlo.reshape %89 : (tensor<16xf32>) -> tensor<2x8xf32>
-    return %90 : tensor<2x8xf32>
+    %98 = stablehlo.reshape %42#5 : (tensor<4x4xf32>) -> tensor<16xf32>
+    %99 = stablehlo.reshape %98 : (tensor<16xf32>) -> tensor<2x8xf32>
+    return %99 : tensor<2x8xf32>
   }
 }

@@ -32,227 +32,287 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %28 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
       %29 = stablehlo.select %27, %25, %28 : tensor<i1>, tensor<f32>
       %30 = stablehlo.constant dense<0> : tensor<i32>
-      %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %32 = stablehlo.constant dense<0> : tensor<i32>
-      %33 = stablehlo.constant dense<7> : tensor<i32>
-      %34 = stablehlo.multiply %32, %33 : tensor<i32>
-      %35 = stablehlo.iota dim = 0 : tensor<7xi32>
-      %36 = stablehlo.broadcast_in_dim %34, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %37 = stablehlo.add %35, %36 : tensor<7xi32>
-      %38 = stablehlo.constant dense<7> : tensor<i32>
-      %39 = stablehlo.broadcast_in_dim %38, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %40 = stablehlo.multiply %31, %39 : tensor<7xi32>
-      %41 = stablehlo.add %40, %37 : tensor<7xi32>
-      %42 = stablehlo.constant dense<7> : tensor<i32>
-      %43 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %44 = stablehlo.compare LT, %37, %43, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %45 = stablehlo.constant dense<7> : tensor<i32>
-      %46 = stablehlo.broadcast_in_dim %45, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %47 = stablehlo.compare LT, %41, %46, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %48 = stablehlo.and %44, %47 : tensor<7xi1>
-      %49 = stablehlo.constant dense<-1> : tensor<i32>
-      %50 = stablehlo.broadcast_in_dim %49, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %51 = stablehlo.select %48, %41, %50 : tensor<7xi1>, tensor<7xi32>
-      %52 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 65, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
-      %53 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %54 = stablehlo.broadcast_in_dim %53, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
-      %55 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %56 = stablehlo.broadcast_in_dim %55, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
-      %57 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
-      %59 = stablehlo.constant dense<0> : tensor<i32>
-      %60:8 = stablehlo.while(%loop0.0 = %59, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %52, %loop0.4 = %51, %loop0.5 = %54, %loop0.6 = %56, %loop0.7 = %58) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+      %31 = stablehlo.constant dense<0> : tensor<i32>
+      %32 = stablehlo.broadcast_in_dim %31, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %33 = stablehlo.constant dense<1> : tensor<i32>
+      %34 = stablehlo.constant dense<0> : tensor<i32>
+      %35 = stablehlo.constant dense<1> : tensor<i32>
+      %36 = stablehlo.multiply %34, %35 : tensor<i32>
+      %37 = stablehlo.add %36, %30 : tensor<i32>
+      %38 = stablehlo.multiply %37, %33 : tensor<i32>
+      %39 = stablehlo.constant dense<0> : tensor<i32>
+      %40 = stablehlo.add %38, %39 : tensor<i32>
+      %41 = stablehlo.constant dense<7> : tensor<i32>
+      %42 = stablehlo.multiply %40, %41 : tensor<i32>
+      %43 = stablehlo.iota dim = 0 : tensor<7xi32>
+      %44 = stablehlo.broadcast_in_dim %42, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %45 = stablehlo.add %43, %44 : tensor<7xi32>
+      %46 = stablehlo.constant dense<7> : tensor<i32>
+      %47 = stablehlo.broadcast_in_dim %46, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %48 = stablehlo.multiply %32, %47 : tensor<7xi32>
+      %49 = stablehlo.add %48, %45 : tensor<7xi32>
+      %50 = stablehlo.constant dense<7> : tensor<i32>
+      %51 = stablehlo.broadcast_in_dim %50, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %52 = stablehlo.compare LT, %45, %51, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
+      %53 = stablehlo.constant dense<7> : tensor<i32>
+      %54 = stablehlo.broadcast_in_dim %53, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %55 = stablehlo.compare LT, %49, %54, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
+      %56 = stablehlo.and %52, %55 : tensor<7xi1>
+      %57 = stablehlo.constant dense<-1> : tensor<i32>
+      %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<i32>) -> tensor<7xi32>
+      %59 = stablehlo.select %56, %49, %58 : tensor<7xi1>, tensor<7xi32>
+      %60 = stablehlo.constant dense<0> : tensor<i32>
+      %61 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 74, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
+      %62 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+      %64 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %65 = stablehlo.broadcast_in_dim %64, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+      %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+      %68 = stablehlo.constant dense<0> : tensor<i32>
+      %69:8 = stablehlo.while(%loop0.0 = %68, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %61, %loop0.4 = %59, %loop0.5 = %63, %loop0.6 = %65, %loop0.7 = %67) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       cond {
-        %61 = stablehlo.constant dense<3> : tensor<i32>
-        %62 = stablehlo.compare LT, %loop0.0, %61, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %62 : tensor<i1>
+        %70 = stablehlo.constant dense<3> : tensor<i32>
+        %71 = stablehlo.compare LT, %loop0.0, %70, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %71 : tensor<i1>
       } do {
-        %63 = stablehlo.constant dense<0> : tensor<i32>
-        %64 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %63, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
-        %65 = stablehlo.reshape %64 : (tensor<1x3xi32>) -> tensor<3xi32>
-        %66 = stablehlo.constant dense<0> : tensor<i32>
-        %67 = stablehlo.constant dense<0> : tensor<i32>
-        %68 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %66, %67, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-        %69 = stablehlo.reshape %68 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
-        %70 = stablehlo.constant dense<0> : tensor<i32>
-        %71 = stablehlo.broadcast_in_dim %70, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %72 = stablehlo.compare GE, %65, %71, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %73 = stablehlo.broadcast_in_dim %72, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %74 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %75 = stablehlo.broadcast_in_dim %74, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
-        %76 = stablehlo.select %73, %69, %75 : tensor<3x8xi1>, tensor<3x8xbf16>
-        %77 = stablehlo.dot_general %76, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
-        %78 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-        %79 = stablehlo.reduce (%77 init: %78) applies stablehlo.maximum across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %80 = stablehlo.is_finite %79 : (tensor<3xf32>) -> tensor<3xi1>
-        %81 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %82 = stablehlo.broadcast_in_dim %81, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %83 = stablehlo.select %80, %79, %82 : tensor<3xi1>, tensor<3xf32>
-        %84 = stablehlo.broadcast_in_dim %83, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %85 = stablehlo.subtract %77, %84 : tensor<3x7xf32>
-        %86 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<7xi32>) -> tensor<3x7xi32>
-        %87 = stablehlo.broadcast_in_dim %65, dims = [0] : (tensor<3xi32>) -> tensor<3x7xi32>
-        %88 = stablehlo.compare EQ, %86, %87, SIGNED : (tensor<3x7xi32>, tensor<3x7xi32>) -> tensor<3x7xi1>
-        %89 = stablehlo.constant dense<0> : tensor<i32>
-        %90 = stablehlo.broadcast_in_dim %89, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %91 = stablehlo.compare GE, %65, %90, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %92 = stablehlo.exponential %85 : tensor<3x7xf32>
-        %93 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %94 = stablehlo.reduce (%92 init: %93) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %95 = stablehlo.log %94 : tensor<3xf32>
-        %96 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %97 = stablehlo.broadcast_in_dim %96, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %98 = stablehlo.select %88, %85, %97 : tensor<3x7xi1>, tensor<3x7xf32>
-        %99 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %100 = stablehlo.reduce (%98 init: %99) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
-        %101 = stablehlo.subtract %100, %95 : tensor<3xf32>
+        %72 = stablehlo.constant dense<0> : tensor<i32>
+        %73 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %72, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
+        %74 = stablehlo.reshape %73 : (tensor<1x3xi32>) -> tensor<3xi32>
+        %75 = stablehlo.constant dense<0> : tensor<i32>
+        %76 = stablehlo.constant dense<0> : tensor<i32>
+        %77 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %75, %76, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
+        %78 = stablehlo.reshape %77 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+        %79 = stablehlo.constant dense<0> : tensor<i32>
+        %80 = stablehlo.broadcast_in_dim %79, dims = [] : (tensor<i32>) -> tensor<3xi32>
+        %81 = stablehlo.compare GE, %74, %80, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+        %82 = stablehlo.broadcast_in_dim %81, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+        %83 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+        %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
+        %85 = stablehlo.select %82, %78, %84 : tensor<3x8xi1>, tensor<3x8xbf16>
+        %86 = stablehlo.dot_general %85, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
+        %87 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+        %88 = stablehlo.reduce (%86 init: %87) applies stablehlo.maximum across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %89 = stablehlo.is_finite %88 : (tensor<3xf32>) -> tensor<3xi1>
+        %90 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %92 = stablehlo.select %89, %88, %91 : tensor<3xi1>, tensor<3xf32>
+        %93 = stablehlo.broadcast_in_dim %92, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
+        %94 = stablehlo.subtract %86, %93 : tensor<3x7xf32>
+        %95 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<7xi32>) -> tensor<3x7xi32>
+        %96 = stablehlo.broadcast_in_dim %74, dims = [0] : (tensor<3xi32>) -> tensor<3x7xi32>
+        %97 = stablehlo.compare EQ, %95, %96, SIGNED : (tensor<3x7xi32>, tensor<3x7xi32>) -> tensor<3x7xi1>
+        %98 = stablehlo.constant dense<0> : tensor<i32>
+        %99 = stablehlo.broadcast_in_dim %98, dims = [] : (tensor<i32>) -> tensor<3xi32>
+        %100 = stablehlo.compare GE, %74, %99, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+        %101 = stablehlo.exponential %94 : tensor<3x7xf32>
         %102 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %103 = stablehlo.broadcast_in_dim %102, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %104 = stablehlo.select %91, %101, %103 : tensor<3xi1>, tensor<3xf32>
-        %105 = stablehlo.reshape %104 : (tensor<3xf32>) -> tensor<1x3xf32>
-        %106 = stablehlo.constant dense<0> : tensor<i32>
-        %107 = stablehlo.dynamic_update_slice %loop0.5, %105, %loop0.0, %106 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-        %108 = stablehlo.reshape %83 : (tensor<3xf32>) -> tensor<1x3xf32>
-        %109 = stablehlo.constant dense<0> : tensor<i32>
-        %110 = stablehlo.dynamic_update_slice %loop0.6, %108, %loop0.0, %109 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-        %111 = stablehlo.reshape %95 : (tensor<3xf32>) -> tensor<1x3xf32>
-        %112 = stablehlo.constant dense<0> : tensor<i32>
-        %113 = stablehlo.dynamic_update_slice %loop0.7, %111, %loop0.0, %112 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-        %114 = stablehlo.constant dense<1> : tensor<i32>
-        %115 = stablehlo.add %loop0.0, %114 : tensor<i32>
-        stablehlo.return %115, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %107, %110, %113 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        %103 = stablehlo.reduce (%101 init: %102) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %104 = stablehlo.log %103 : tensor<3xf32>
+        %105 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %106 = stablehlo.broadcast_in_dim %105, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
+        %107 = stablehlo.select %97, %94, %106 : tensor<3x7xi1>, tensor<3x7xf32>
+        %108 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %109 = stablehlo.reduce (%107 init: %108) applies stablehlo.add across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
+        %110 = stablehlo.subtract %109, %104 : tensor<3xf32>
+        %111 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %112 = stablehlo.broadcast_in_dim %111, dims = [] : (tensor<f32>) -> tensor<3xf32>
+        %113 = stablehlo.select %100, %110, %112 : tensor<3xi1>, tensor<3xf32>
+        %114 = stablehlo.reshape %113 : (tensor<3xf32>) -> tensor<1x3xf32>
+        %115 = stablehlo.constant dense<0> : tensor<i32>
+        %116 = stablehlo.dynamic_update_slice %loop0.5, %114, %loop0.0, %115 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+        %117 = stablehlo.reshape %92 : (tensor<3xf32>) -> tensor<1x3xf32>
+        %118 = stablehlo.constant dense<0> : tensor<i32>
+        %119 = stablehlo.dynamic_update_slice %loop0.6, %117, %loop0.0, %118 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+        %120 = stablehlo.reshape %104 : (tensor<3xf32>) -> tensor<1x3xf32>
+        %121 = stablehlo.constant dense<0> : tensor<i32>
+        %122 = stablehlo.dynamic_update_slice %loop0.7, %120, %loop0.0, %121 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+        %123 = stablehlo.constant dense<1> : tensor<i32>
+        %124 = stablehlo.add %loop0.0, %123 : tensor<i32>
+        stablehlo.return %124, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %116, %119, %122 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       }
-      %116 = stablehlo.reshape %60#5 : (tensor<3x3xf32>) -> tensor<9xf32>
-      %117 = stablehlo.slice %116 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
-      %118 = stablehlo.reshape %117 : (tensor<8xf32>) -> tensor<1x8xf32>
-      %119 = stablehlo.multiply %118, %19 : tensor<1x8xf32>
-      %120 = stablehlo.select %17, %119, %16 : tensor<1x8xi1>, tensor<1x8xf32>
-      %121 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %122 = stablehlo.reduce (%120 init: %121) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %123 = "stablehlo.all_reduce"(%122) <{channel_handle = #stablehlo.channel_handle<handle = 159, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.158: tensor<f32>, %rhs.158: tensor<f32>): %both.158 = stablehlo.add %lhs.158, %rhs.158 : tensor<f32> stablehlo.return %both.158 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %124 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %125 = stablehlo.reduce (%123 init: %124) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %126 = "stablehlo.all_reduce"(%125) <{channel_handle = #stablehlo.channel_handle<handle = 162, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.161: tensor<f32>, %rhs.161: tensor<f32>): %both.161 = stablehlo.add %lhs.161, %rhs.161 : tensor<f32> stablehlo.return %both.161 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %127 = stablehlo.divide %126, %29 : tensor<f32>
-      %128 = stablehlo.negate %127 : tensor<f32>
-      %129 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %130 = stablehlo.divide %129, %29 : tensor<f32>
-      %131 = stablehlo.negate %130 : tensor<f32>
-      %132 = stablehlo.broadcast_in_dim %131, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %133 = stablehlo.multiply %19, %132 : tensor<1x8xf32>
-      %134 = stablehlo.constant dense<0> : tensor<i32>
-      %135 = stablehlo.broadcast_in_dim %134, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %136 = stablehlo.constant dense<0> : tensor<i32>
-      %137 = stablehlo.constant dense<7> : tensor<i32>
-      %138 = stablehlo.multiply %136, %137 : tensor<i32>
-      %139 = stablehlo.iota dim = 0 : tensor<7xi32>
-      %140 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %141 = stablehlo.add %139, %140 : tensor<7xi32>
-      %142 = stablehlo.constant dense<7> : tensor<i32>
-      %143 = stablehlo.broadcast_in_dim %142, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %144 = stablehlo.multiply %135, %143 : tensor<7xi32>
-      %145 = stablehlo.add %144, %141 : tensor<7xi32>
-      %146 = stablehlo.constant dense<7> : tensor<i32>
-      %147 = stablehlo.broadcast_in_dim %146, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %148 = stablehlo.compare LT, %141, %147, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %149 = stablehlo.constant dense<7> : tensor<i32>
-      %150 = stablehlo.broadcast_in_dim %149, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %151 = stablehlo.compare LT, %145, %150, SIGNED : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi1>
-      %152 = stablehlo.and %148, %151 : tensor<7xi1>
-      %153 = stablehlo.constant dense<-1> : tensor<i32>
-      %154 = stablehlo.broadcast_in_dim %153, dims = [] : (tensor<i32>) -> tensor<7xi32>
-      %155 = stablehlo.select %152, %145, %154 : tensor<7xi1>, tensor<7xi32>
-      %156:2 = stablehlo.optimization_barrier %part0.1, %60#7 : tensor<4x7xbf16>, tensor<3x3xf32>
-      %157 = "stablehlo.all_gather"(%156#0) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 194, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
-      %158 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %159 = stablehlo.broadcast_in_dim %158, dims = [] : (tensor<f32>) -> tensor<8x7xf32>
-      %160 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %161 = stablehlo.broadcast_in_dim %160, dims = [] : (tensor<bf16>) -> tensor<3x3x8xbf16>
-      %162 = stablehlo.reshape %133 : (tensor<1x8xf32>) -> tensor<8xf32>
-      %163 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %164 = stablehlo.pad %162, %163, low = [0], high = [1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
-      %165 = stablehlo.reshape %164 : (tensor<9xf32>) -> tensor<3x3xf32>
-      %166 = stablehlo.constant dense<0> : tensor<i32>
-      %167:10 = stablehlo.while(%loop1.0 = %166, %loop1.1 = %10, %loop1.2 = %14, %loop1.3 = %157, %loop1.4 = %155, %loop1.5 = %159, %loop1.6 = %161, %loop1.7 = %60#6, %loop1.8 = %60#7, %loop1.9 = %165) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+      %125 = stablehlo.reshape %69#5 : (tensor<3x3xf32>) -> tensor<9xf32>
+      %126 = stablehlo.slice %125 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
+      %127 = stablehlo.reshape %126 : (tensor<8xf32>) -> tensor<1x8xf32>
+      %128 = stablehlo.multiply %127, %19 : tensor<1x8xf32>
+      %129 = stablehlo.select %17, %128, %16 : tensor<1x8xi1>, tensor<1x8xf32>
+      %130 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %131 = stablehlo.reduce (%129 init: %130) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %132 = "stablehlo.all_reduce"(%131) <{channel_handle = #stablehlo.channel_handle<handle = 168, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.167: tensor<f32>, %rhs.167: tensor<f32>): %both.167 = stablehlo.add %lhs.167, %rhs.167 : tensor<f32> stablehlo.return %both.167 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %133 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %134 = stablehlo.reduce (%132 init: %133) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %135 = "stablehlo.all_reduce"(%134) <{channel_handle = #stablehlo.channel_handle<handle = 171, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.170: tensor<f32>, %rhs.170: tensor<f32>): %both.170 = stablehlo.add %lhs.170, %rhs.170 : tensor<f32> stablehlo.return %both.170 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %136 = stablehlo.divide %135, %29 : tensor<f32>
+      %137 = stablehlo.negate %136 : tensor<f32>
+      %138 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %139 = stablehlo.divide %138, %29 : tensor<f32>
+      %140 = stablehlo.negate %139 : tensor<f32>
+      %141 = stablehlo.broadcast_in_dim %140, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %142 = stablehlo.multiply %19, %141 : tensor<1x8xf32>
+      %143 = stablehlo.reshape %142 : (tensor<1x8xf32>) -> tensor<8xf32>
+      %144 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %145 = stablehlo.pad %143, %144, low = [0], high = [1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
+      %146 = stablehlo.reshape %145 : (tensor<9xf32>) -> tensor<3x3xf32>
+      %147:2 = stablehlo.optimization_barrier %part0.1, %69#7 : tensor<4x7xbf16>, tensor<3x3xf32>
+      %148 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<f32>) -> tensor<3x3x8xf32>
+      %150 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %151 = stablehlo.broadcast_in_dim %150, dims = [] : (tensor<f32>) -> tensor<4x4x2xf32>
+      %152 = stablehlo.constant dense<0> : tensor<i32>
+      %153:4 = stablehlo.while(%loop1.0 = %152, %loop1.1 = %147#0, %loop1.2 = %149, %loop1.3 = %151) : tensor<i32>, tensor<4x7xbf16>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
       cond {
-        %168 = stablehlo.constant dense<3> : tensor<i32>
-        %169 = stablehlo.compare LT, %loop1.0, %168, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %169 : tensor<i1>
+        %154 = stablehlo.constant dense<4> : tensor<i32>
+        %155 = stablehlo.compare LT, %loop1.0, %154, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %155 : tensor<i1>
       } do {
+        %156 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+        %157 = stablehlo.pad %loop1.1, %156, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x7xbf16>, tensor<bf16>) -> tensor<4x8xbf16>
+        %158 = stablehlo.constant dense<2> : tensor<i32>
+        %159 = stablehlo.constant dense<0> : tensor<i32>
+        %160 = stablehlo.constant dense<4> : tensor<i32>
+        %161 = stablehlo.multiply %159, %160 : tensor<i32>
+        %162 = stablehlo.add %161, %loop1.0 : tensor<i32>
+        %163 = stablehlo.multiply %162, %158 : tensor<i32>
+        %164 = stablehlo.constant dense<0> : tensor<i32>
+        %165 = stablehlo.dynamic_slice %157, %164, %163, sizes = [4, 2] : (tensor<4x8xbf16>, tensor<i32>, tensor<i32>) -> tensor<4x2xbf16>
+        %166 = "stablehlo.all_gather"(%165) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 210, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x2xbf16>) -> tensor<8x2xbf16>
+        %167 = stablehlo.constant dense<0> : tensor<i32>
+        %168 = stablehlo.broadcast_in_dim %167, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %169 = stablehlo.constant dense<1> : tensor<i32>
         %170 = stablehlo.constant dense<0> : tensor<i32>
-        %171 = stablehlo.dynamic_slice %loop1.2, %loop1.0, %170, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
-        %172 = stablehlo.reshape %171 : (tensor<1x3xi32>) -> tensor<3xi32>
-        %173 = stablehlo.constant dense<0> : tensor<i32>
-        %174 = stablehlo.constant dense<0> : tensor<i32>
-        %175 = stablehlo.dynamic_slice %loop1.1, %loop1.0, %173, %174, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-        %176 = stablehlo.reshape %175 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
-        %177 = stablehlo.constant dense<0> : tensor<i32>
-        %178 = stablehlo.broadcast_in_dim %177, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %179 = stablehlo.compare GE, %172, %178, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %180 = stablehlo.broadcast_in_dim %179, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %181 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %182 = stablehlo.broadcast_in_dim %181, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
-        %183 = stablehlo.select %180, %176, %182 : tensor<3x8xi1>, tensor<3x8xbf16>
-        %184 = stablehlo.constant dense<0> : tensor<i32>
-        %185 = stablehlo.dynamic_slice %loop1.7, %loop1.0, %184, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
-        %186 = stablehlo.reshape %185 : (tensor<1x3xf32>) -> tensor<3xf32>
-        %187 = stablehlo.constant dense<0> : tensor<i32>
-        %188 = stablehlo.dynamic_slice %loop1.8, %loop1.0, %187, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
-        %189 = stablehlo.reshape %188 : (tensor<1x3xf32>) -> tensor<3xf32>
-        %190 = stablehlo.dot_general %183, %loop1.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
-        %191 = stablehlo.broadcast_in_dim %186, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %192 = stablehlo.subtract %190, %191 : tensor<3x7xf32>
-        %193 = stablehlo.broadcast_in_dim %loop1.4, dims = [1] : (tensor<7xi32>) -> tensor<3x7xi32>
-        %194 = stablehlo.broadcast_in_dim %172, dims = [0] : (tensor<3xi32>) -> tensor<3x7xi32>
-        %195 = stablehlo.compare EQ, %193, %194, SIGNED : (tensor<3x7xi32>, tensor<3x7xi32>) -> tensor<3x7xi1>
-        %196 = stablehlo.constant dense<0> : tensor<i32>
-        %197 = stablehlo.broadcast_in_dim %196, dims = [] : (tensor<i32>) -> tensor<3xi32>
-        %198 = stablehlo.compare GE, %172, %197, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
-        %199 = stablehlo.broadcast_in_dim %189, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %200 = stablehlo.subtract %192, %199 : tensor<3x7xf32>
-        %201 = stablehlo.exponential %200 : tensor<3x7xf32>
-        %202 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-        %203 = stablehlo.broadcast_in_dim %202, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %204 = stablehlo.constant dense<0> : tensor<i32>
-        %205 = stablehlo.dynamic_slice %loop1.9, %loop1.0, %204, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
-        %206 = stablehlo.reshape %205 : (tensor<1x3xf32>) -> tensor<3xf32>
-        %207 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-        %208 = stablehlo.broadcast_in_dim %207, dims = [] : (tensor<f32>) -> tensor<3xf32>
-        %209 = stablehlo.divide %208, %203 : tensor<3xf32>
-        %210 = stablehlo.broadcast_in_dim %209, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %211 = stablehlo.multiply %201, %210 : tensor<3x7xf32>
-        %212 = stablehlo.broadcast_in_dim %206, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %213 = stablehlo.multiply %211, %212 : tensor<3x7xf32>
-        %214 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %215 = stablehlo.broadcast_in_dim %214, dims = [] : (tensor<f32>) -> tensor<3x7xf32>
-        %216 = stablehlo.broadcast_in_dim %206, dims = [0] : (tensor<3xf32>) -> tensor<3x7xf32>
-        %217 = stablehlo.select %195, %216, %215 : tensor<3x7xi1>, tensor<3x7xf32>
-        %218 = stablehlo.subtract %217, %213 : tensor<3x7xf32>
-        %219 = stablehlo.broadcast_in_dim %198, dims = [0] : (tensor<3xi1>) -> tensor<3x7xi1>
-        %220 = stablehlo.select %219, %218, %215 : tensor<3x7xi1>, tensor<3x7xf32>
-        %221 = stablehlo.convert %220 : (tensor<3x7xf32>) -> tensor<3x7xbf16>
-        %222 = stablehlo.dot_general %183, %221, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<3x7xbf16>) -> tensor<8x7xf32>
-        %223 = stablehlo.add %loop1.5, %222 : tensor<8x7xf32>
-        %224 = stablehlo.dot_general %221, %loop1.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<3x7xbf16>, tensor<8x7xbf16>) -> tensor<3x8xf32>
-        %225 = stablehlo.broadcast_in_dim %198, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %226 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %227 = stablehlo.broadcast_in_dim %226, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
-        %228 = stablehlo.select %225, %224, %227 : tensor<3x8xi1>, tensor<3x8xf32>
-        %229 = stablehlo.convert %228 : (tensor<3x8xf32>) -> tensor<3x8xbf16>
-        %230 = stablehlo.reshape %229 : (tensor<3x8xbf16>) -> tensor<1x3x8xbf16>
-        %231 = stablehlo.constant dense<0> : tensor<i32>
-        %232 = stablehlo.constant dense<0> : tensor<i32>
-        %233 = stablehlo.dynamic_update_slice %loop1.6, %230, %loop1.0, %231, %232 : (tensor<3x3x8xbf16>, tensor<1x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xbf16>
-        %234 = stablehlo.constant dense<1> : tensor<i32>
-        %235 = stablehlo.add %loop1.0, %234 : tensor<i32>
-        stablehlo.return %235, %loop1.1, %loop1.2, %loop1.3, %loop1.4, %223, %233, %loop1.7, %loop1.8, %loop1.9 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<8x7xf32>, tensor<3x3x8xbf16>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        %171 = stablehlo.constant dense<4> : tensor<i32>
+        %172 = stablehlo.multiply %170, %171 : tensor<i32>
+        %173 = stablehlo.add %172, %loop1.0 : tensor<i32>
+        %174 = stablehlo.multiply %173, %169 : tensor<i32>
+        %175 = stablehlo.constant dense<0> : tensor<i32>
+        %176 = stablehlo.add %174, %175 : tensor<i32>
+        %177 = stablehlo.constant dense<2> : tensor<i32>
+        %178 = stablehlo.multiply %176, %177 : tensor<i32>
+        %179 = stablehlo.iota dim = 0 : tensor<2xi32>
+        %180 = stablehlo.broadcast_in_dim %178, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %181 = stablehlo.add %179, %180 : tensor<2xi32>
+        %182 = stablehlo.constant dense<7> : tensor<i32>
+        %183 = stablehlo.broadcast_in_dim %182, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %184 = stablehlo.multiply %168, %183 : tensor<2xi32>
+        %185 = stablehlo.add %184, %181 : tensor<2xi32>
+        %186 = stablehlo.constant dense<7> : tensor<i32>
+        %187 = stablehlo.broadcast_in_dim %186, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %188 = stablehlo.compare LT, %181, %187, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+        %189 = stablehlo.constant dense<7> : tensor<i32>
+        %190 = stablehlo.broadcast_in_dim %189, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %191 = stablehlo.compare LT, %185, %190, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+        %192 = stablehlo.and %188, %191 : tensor<2xi1>
+        %193 = stablehlo.constant dense<-1> : tensor<i32>
+        %194 = stablehlo.broadcast_in_dim %193, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %195 = stablehlo.select %192, %185, %194 : tensor<2xi1>, tensor<2xi32>
+        %196 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %197:2 = stablehlo.optimization_barrier %196, %166 : tensor<f32>, tensor<8x2xbf16>
+        %198 = stablehlo.broadcast_in_dim %197#0, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
+        %199 = stablehlo.constant dense<0> : tensor<i32>
+        %200:10 = stablehlo.while(%loop2.0 = %199, %loop2.1 = %10, %loop2.2 = %14, %loop2.3 = %166, %loop2.4 = %195, %loop2.5 = %198, %loop2.6 = %loop1.2, %loop2.7 = %69#6, %loop2.8 = %69#7, %loop2.9 = %146) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        cond {
+          %201 = stablehlo.constant dense<3> : tensor<i32>
+          %202 = stablehlo.compare LT, %loop2.0, %201, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %202 : tensor<i1>
+        } do {
+          %203 = stablehlo.constant dense<0> : tensor<i32>
+          %204 = stablehlo.dynamic_slice %loop2.2, %loop2.0, %203, sizes = [1, 3] : (tensor<3x3xi32>, tensor<i32>, tensor<i32>) -> tensor<1x3xi32>
+          %205 = stablehlo.reshape %204 : (tensor<1x3xi32>) -> tensor<3xi32>
+          %206 = stablehlo.constant dense<0> : tensor<i32>
+          %207 = stablehlo.constant dense<0> : tensor<i32>
+          %208 = stablehlo.dynamic_slice %loop2.1, %loop2.0, %206, %207, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
+          %209 = stablehlo.reshape %208 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+          %210 = stablehlo.constant dense<0> : tensor<i32>
+          %211 = stablehlo.broadcast_in_dim %210, dims = [] : (tensor<i32>) -> tensor<3xi32>
+          %212 = stablehlo.compare GE, %205, %211, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+          %213 = stablehlo.broadcast_in_dim %212, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+          %214 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+          %215 = stablehlo.broadcast_in_dim %214, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
+          %216 = stablehlo.select %213, %209, %215 : tensor<3x8xi1>, tensor<3x8xbf16>
+          %217 = stablehlo.constant dense<0> : tensor<i32>
+          %218 = stablehlo.dynamic_slice %loop2.7, %loop2.0, %217, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+          %219 = stablehlo.reshape %218 : (tensor<1x3xf32>) -> tensor<3xf32>
+          %220 = stablehlo.constant dense<0> : tensor<i32>
+          %221 = stablehlo.dynamic_slice %loop2.8, %loop2.0, %220, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+          %222 = stablehlo.reshape %221 : (tensor<1x3xf32>) -> tensor<3xf32>
+          %223 = stablehlo.dot_general %216, %loop2.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x2xbf16>) -> tensor<3x2xf32>
+          %224 = stablehlo.broadcast_in_dim %loop2.4, dims = [1] : (tensor<2xi32>) -> tensor<3x2xi32>
+          %225 = stablehlo.constant dense<0> : tensor<i32>
+          %226 = stablehlo.broadcast_in_dim %225, dims = [] : (tensor<i32>) -> tensor<3x2xi32>
+          %227 = stablehlo.compare GE, %224, %226, SIGNED : (tensor<3x2xi32>, tensor<3x2xi32>) -> tensor<3x2xi1>
+          %228 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+          %229 = stablehlo.broadcast_in_dim %228, dims = [] : (tensor<f32>) -> tensor<3x2xf32>
+          %230 = stablehlo.select %227, %223, %229 : tensor<3x2xi1>, tensor<3x2xf32>
+          %231 = stablehlo.broadcast_in_dim %219, dims = [0] : (tensor<3xf32>) -> tensor<3x2xf32>
+          %232 = stablehlo.subtract %230, %231 : tensor<3x2xf32>
+          %233 = stablehlo.broadcast_in_dim %loop2.4, dims = [1] : (tensor<2xi32>) -> tensor<3x2xi32>
+          %234 = stablehlo.broadcast_in_dim %205, dims = [0] : (tensor<3xi32>) -> tensor<3x2xi32>
+          %235 = stablehlo.compare EQ, %233, %234, SIGNED : (tensor<3x2xi32>, tensor<3x2xi32>) -> tensor<3x2xi1>
+          %236 = stablehlo.constant dense<0> : tensor<i32>
+          %237 = stablehlo.broadcast_in_dim %236, dims = [] : (tensor<i32>) -> tensor<3xi32>
+          %238 = stablehlo.compare GE, %205, %237, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+          %239 = stablehlo.broadcast_in_dim %222, dims = [0] : (tensor<3xf32>) -> tensor<3x2xf32>
+          %240 = stablehlo.subtract %232, %239 : tensor<3x2xf32>
+          %241 = stablehlo.exponential %240 : tensor<3x2xf32>
+          %242 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+          %243 = stablehlo.broadcast_in_dim %242, dims = [] : (tensor<f32>) -> tensor<3xf32>
+          %244 = stablehlo.constant dense<0> : tensor<i32>
+          %245 = stablehlo.dynamic_slice %loop2.9, %loop2.0, %244, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+          %246 = stablehlo.reshape %245 : (tensor<1x3xf32>) -> tensor<3xf32>
+          %247 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+          %248 = stablehlo.broadcast_in_dim %247, dims = [] : (tensor<f32>) -> tensor<3xf32>
+          %249 = stablehlo.divide %248, %243 : tensor<3xf32>
+          %250 = stablehlo.broadcast_in_dim %249, dims = [0] : (tensor<3xf32>) -> tensor<3x2xf32>
+          %251 = stablehlo.multiply %241, %250 : tensor<3x2xf32>
+          %252 = stablehlo.broadcast_in_dim %246, dims = [0] : (tensor<3xf32>) -> tensor<3x2xf32>
+          %253 = stablehlo.multiply %251, %252 : tensor<3x2xf32>
+          %254 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+          %255 = stablehlo.broadcast_in_dim %254, dims = [] : (tensor<f32>) -> tensor<3x2xf32>
+          %256 = stablehlo.broadcast_in_dim %246, dims = [0] : (tensor<3xf32>) -> tensor<3x2xf32>
+          %257 = stablehlo.select %235, %256, %255 : tensor<3x2xi1>, tensor<3x2xf32>
+          %258 = stablehlo.subtract %257, %253 : tensor<3x2xf32>
+          %259 = stablehlo.broadcast_in_dim %238, dims = [0] : (tensor<3xi1>) -> tensor<3x2xi1>
+          %260 = stablehlo.select %259, %258, %255 : tensor<3x2xi1>, tensor<3x2xf32>
+          %261 = stablehlo.convert %260 : (tensor<3x2xf32>) -> tensor<3x2xbf16>
+          %262 = stablehlo.dot_general %216, %261, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<3x2xbf16>) -> tensor<8x2xf32>
+          %263 = stablehlo.add %loop2.5, %262 : tensor<8x2xf32>
+          %264 = stablehlo.dot_general %261, %loop2.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<3x2xbf16>, tensor<8x2xbf16>) -> tensor<3x8xf32>
+          %265 = stablehlo.broadcast_in_dim %238, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+          %266 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+          %267 = stablehlo.broadcast_in_dim %266, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
+          %268 = stablehlo.select %265, %264, %267 : tensor<3x8xi1>, tensor<3x8xf32>
+          %269 = stablehlo.constant dense<0> : tensor<i32>
+          %270 = stablehlo.constant dense<0> : tensor<i32>
+          %271 = stablehlo.dynamic_slice %loop2.6, %loop2.0, %269, %270, sizes = [1, 3, 8] : (tensor<3x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xf32>
+          %272 = stablehlo.reshape %271 : (tensor<1x3x8xf32>) -> tensor<3x8xf32>
+          %273 = stablehlo.add %272, %268 : tensor<3x8xf32>
+          %274 = stablehlo.reshape %273 : (tensor<3x8xf32>) -> tensor<1x3x8xf32>
+          %275 = stablehlo.constant dense<0> : tensor<i32>
+          %276 = stablehlo.constant dense<0> : tensor<i32>
+          %277 = stablehlo.dynamic_update_slice %loop2.6, %274, %loop2.0, %275, %276 : (tensor<3x3x8xf32>, tensor<1x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xf32>
+          %278 = stablehlo.constant dense<1> : tensor<i32>
+          %279 = stablehlo.add %loop2.0, %278 : tensor<i32>
+          stablehlo.return %279, %loop2.1, %loop2.2, %loop2.3, %loop2.4, %263, %277, %loop2.7, %loop2.8, %loop2.9 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        }
+        %280 = "stablehlo.reduce_scatter"(%200#5) <{channel_handle = #stablehlo.channel_handle<handle = 354, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.353: tensor<f32>, %rhs.353: tensor<f32>): %both.353 = stablehlo.add %lhs.353, %rhs.353 : tensor<f32> stablehlo.return %both.353 : tensor<f32> }) : (tensor<8x2xf32>) -> tensor<4x2xf32>
+        %281 = "stablehlo.all_reduce"(%280) <{channel_handle = #stablehlo.channel_handle<handle = 355, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.354: tensor<f32>, %rhs.354: tensor<f32>): %both.354 = stablehlo.add %lhs.354, %rhs.354 : tensor<f32> stablehlo.return %both.354 : tensor<f32> }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+        %282 = stablehlo.reshape %281 : (tensor<4x2xf32>) -> tensor<1x4x2xf32>
+        %283 = stablehlo.constant dense<0> : tensor<i32>
+        %284 = stablehlo.constant dense<0> : tensor<i32>
+        %285 = stablehlo.dynamic_update_slice %loop1.3, %282, %loop1.0, %283, %284 : (tensor<4x4x2xf32>, tensor<1x4x2xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x4x2xf32>
+        %286 = stablehlo.constant dense<1> : tensor<i32>
+        %287 = stablehlo.add %loop1.0, %286 : tensor<i32>
+        stablehlo.return %287, %loop1.1, %200#6, %285 : tensor<i32>, tensor<4x7xbf16>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
       }
-      %236 = stablehlo.reshape %167#6 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
-      %237 = stablehlo.slice %236 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
-      %238 = stablehlo.reshape %237 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
-      %239 = "stablehlo.reduce_scatter"(%167#5) <{channel_handle = #stablehlo.channel_handle<handle = 305, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.304: tensor<f32>, %rhs.304: tensor<f32>): %both.304 = stablehlo.add %lhs.304, %rhs.304 : tensor<f32> stablehlo.return %both.304 : tensor<f32> }) : (tensor<8x7xf32>) -> tensor<4x7xf32>
-      %240 = "stablehlo.all_reduce"(%239) <{channel_handle = #stablehlo.channel_handle<handle = 306, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.305: tensor<f32>, %rhs.305: tensor<f32>): %both.305 = stablehlo.add %lhs.305, %rhs.305 : tensor<f32> stablehlo.return %both.305 : tensor<f32> }) : (tensor<4x7xf32>) -> tensor<4x7xf32>
-      sdy.return %128, %238, %240 : tensor<f32>, tensor<1x8x8xbf16>, tensor<4x7xf32>
+      %288 = stablehlo.reshape %153#3 : (tensor<4x4x2xf32>) -> tensor<4x4x1x2xf32>
+      %289 = stablehlo.transpose %288, dims = [1, 2, 0, 3] : (tensor<4x4x1x2xf32>) -> tensor<4x1x4x2xf32>
+      %290 = stablehlo.reshape %289 : (tensor<4x1x4x2xf32>) -> tensor<4x8xf32>
+      %291 = stablehlo.slice %290 [0:4, 0:7] : (tensor<4x8xf32>) -> tensor<4x7xf32>
+      %292 = stablehlo.convert %153#2 : (tensor<3x3x8xf32>) -> tensor<3x3x8xbf16>
+      %293 = stablehlo.reshape %292 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
+      %294 = stablehlo.slice %293 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
+      %295 = stablehlo.reshape %294 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
+      sdy.return %137, %295, %291 : tensor<f32>, tensor<1x8x8xbf16>, tensor<4x7xf32>
     } : (tensor<4x16x8xbf16>, tensor<8x7xbf16>, tensor<4x16xi32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>)
     return %3#0, %3#1, %3#2 : tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>
   }

@@ -66,398 +66,415 @@ module @logphead_fused attributes {mhlo.num_partitions = 8 : i32, mhlo.num_repli
       %62 = stablehlo.reshape %61 : (tensor<9xf32>) -> tensor<3x3xf32>
       %63 = "stablehlo.all_gather"(%62) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 80, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<3x3xf32>) -> tensor<3x12xf32>
       %64 = stablehlo.constant dense<0> : tensor<i32>
-      %65 = stablehlo.broadcast_in_dim %64, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %66 = stablehlo.constant dense<0> : tensor<i32>
-      %67 = stablehlo.constant dense<2> : tensor<i32>
-      %68 = stablehlo.multiply %66, %67 : tensor<i32>
-      %69 = stablehlo.add %68, %5 : tensor<i32>
-      %70 = stablehlo.constant dense<2> : tensor<i32>
-      %71 = stablehlo.multiply %69, %70 : tensor<i32>
-      %72 = stablehlo.add %71, %6 : tensor<i32>
-      %73 = stablehlo.constant dense<2> : tensor<i32>
-      %74 = stablehlo.multiply %72, %73 : tensor<i32>
-      %75 = stablehlo.iota dim = 0 : tensor<2xi32>
-      %76 = stablehlo.broadcast_in_dim %74, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %77 = stablehlo.add %75, %76 : tensor<2xi32>
-      %78 = stablehlo.constant dense<7> : tensor<i32>
-      %79 = stablehlo.broadcast_in_dim %78, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %80 = stablehlo.multiply %65, %79 : tensor<2xi32>
-      %81 = stablehlo.add %80, %77 : tensor<2xi32>
-      %82 = stablehlo.constant dense<7> : tensor<i32>
-      %83 = stablehlo.broadcast_in_dim %82, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %84 = stablehlo.compare LT, %77, %83, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
-      %85 = stablehlo.constant dense<7> : tensor<i32>
-      %86 = stablehlo.broadcast_in_dim %85, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %87 = stablehlo.compare LT, %81, %86, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
-      %88 = stablehlo.and %84, %87 : tensor<2xi1>
-      %89 = stablehlo.constant dense<-1> : tensor<i32>
-      %90 = stablehlo.broadcast_in_dim %89, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %91 = stablehlo.select %88, %81, %90 : tensor<2xi1>, tensor<2xi32>
-      %92 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %93 = stablehlo.pad %part0.1, %92, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x7xbf16>, tensor<bf16>) -> tensor<4x8xbf16>
-      %94 = stablehlo.constant dense<0> : tensor<i32>
-      %95 = stablehlo.constant dense<2> : tensor<i32>
-      %96 = stablehlo.multiply %94, %95 : tensor<i32>
-      %97 = stablehlo.add %96, %5 : tensor<i32>
-      %98 = stablehlo.constant dense<2> : tensor<i32>
-      %99 = stablehlo.multiply %97, %98 : tensor<i32>
-      %100 = stablehlo.add %99, %6 : tensor<i32>
-      %101 = stablehlo.constant dense<2> : tensor<i32>
-      %102 = stablehlo.multiply %100, %101 : tensor<i32>
-      %103 = stablehlo.constant dense<0> : tensor<i32>
-      %104 = stablehlo.dynamic_slice %93, %103, %102, sizes = [4, 2] : (tensor<4x8xbf16>, tensor<i32>, tensor<i32>) -> tensor<4x2xbf16>
-      %105 = "stablehlo.all_gather"(%104) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 122, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x2xbf16>) -> tensor<8x2xbf16>
-      %106 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %107 = stablehlo.broadcast_in_dim %106, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
-      %108 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %109 = stablehlo.broadcast_in_dim %108, dims = [] : (tensor<bf16>) -> tensor<3x3x8xbf16>
-      %110 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %111 = stablehlo.broadcast_in_dim %110, dims = [] : (tensor<f32>) -> tensor<3x12xf32>
-      %112 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %113 = stablehlo.broadcast_in_dim %112, dims = [] : (tensor<f32>) -> tensor<3x12xf32>
-      %114 = stablehlo.constant dense<0> : tensor<i32>
-      %115:13 = stablehlo.while(%loop0.0 = %114, %loop0.1 = %10, %loop0.2 = %15, %loop0.3 = %105, %loop0.4 = %91, %loop0.5 = %107, %loop0.6 = %109, %loop0.7 = %111, %loop0.8 = %113, %loop0.9 = %48, %loop0.10 = %53, %loop0.11 = %58, %loop0.12 = %63) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x12xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xbf16>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>
+      %65 = stablehlo.constant dense<0> : tensor<i32>
+      %66 = stablehlo.broadcast_in_dim %65, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %67 = stablehlo.constant dense<1> : tensor<i32>
+      %68 = stablehlo.constant dense<0> : tensor<i32>
+      %69 = stablehlo.constant dense<2> : tensor<i32>
+      %70 = stablehlo.multiply %68, %69 : tensor<i32>
+      %71 = stablehlo.add %70, %5 : tensor<i32>
+      %72 = stablehlo.constant dense<2> : tensor<i32>
+      %73 = stablehlo.multiply %71, %72 : tensor<i32>
+      %74 = stablehlo.add %73, %6 : tensor<i32>
+      %75 = stablehlo.constant dense<1> : tensor<i32>
+      %76 = stablehlo.multiply %74, %75 : tensor<i32>
+      %77 = stablehlo.add %76, %64 : tensor<i32>
+      %78 = stablehlo.multiply %77, %67 : tensor<i32>
+      %79 = stablehlo.constant dense<0> : tensor<i32>
+      %80 = stablehlo.add %78, %79 : tensor<i32>
+      %81 = stablehlo.constant dense<2> : tensor<i32>
+      %82 = stablehlo.multiply %80, %81 : tensor<i32>
+      %83 = stablehlo.iota dim = 0 : tensor<2xi32>
+      %84 = stablehlo.broadcast_in_dim %82, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %85 = stablehlo.add %83, %84 : tensor<2xi32>
+      %86 = stablehlo.constant dense<7> : tensor<i32>
+      %87 = stablehlo.broadcast_in_dim %86, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %88 = stablehlo.multiply %66, %87 : tensor<2xi32>
+      %89 = stablehlo.add %88, %85 : tensor<2xi32>
+      %90 = stablehlo.constant dense<7> : tensor<i32>
+      %91 = stablehlo.broadcast_in_dim %90, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %92 = stablehlo.compare LT, %85, %91, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+      %93 = stablehlo.constant dense<7> : tensor<i32>
+      %94 = stablehlo.broadcast_in_dim %93, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %95 = stablehlo.compare LT, %89, %94, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+      %96 = stablehlo.and %92, %95 : tensor<2xi1>
+      %97 = stablehlo.constant dense<-1> : tensor<i32>
+      %98 = stablehlo.broadcast_in_dim %97, dims = [] : (tensor<i32>) -> tensor<2xi32>
+      %99 = stablehlo.select %96, %89, %98 : tensor<2xi1>, tensor<2xi32>
+      %100 = stablehlo.constant dense<0> : tensor<i32>
+      %101 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %102 = stablehlo.pad %part0.1, %101, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x7xbf16>, tensor<bf16>) -> tensor<4x8xbf16>
+      %103 = stablehlo.constant dense<2> : tensor<i32>
+      %104 = stablehlo.constant dense<0> : tensor<i32>
+      %105 = stablehlo.constant dense<2> : tensor<i32>
+      %106 = stablehlo.multiply %104, %105 : tensor<i32>
+      %107 = stablehlo.add %106, %5 : tensor<i32>
+      %108 = stablehlo.constant dense<2> : tensor<i32>
+      %109 = stablehlo.multiply %107, %108 : tensor<i32>
+      %110 = stablehlo.add %109, %6 : tensor<i32>
+      %111 = stablehlo.constant dense<1> : tensor<i32>
+      %112 = stablehlo.multiply %110, %111 : tensor<i32>
+      %113 = stablehlo.add %112, %100 : tensor<i32>
+      %114 = stablehlo.multiply %113, %103 : tensor<i32>
+      %115 = stablehlo.constant dense<0> : tensor<i32>
+      %116 = stablehlo.dynamic_slice %102, %115, %114, sizes = [4, 2] : (tensor<4x8xbf16>, tensor<i32>, tensor<i32>) -> tensor<4x2xbf16>
+      %117 = "stablehlo.all_gather"(%116) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 134, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x2xbf16>) -> tensor<8x2xbf16>
+      %118 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %119:2 = stablehlo.optimization_barrier %118, %117 : tensor<f32>, tensor<8x2xbf16>
+      %120 = stablehlo.broadcast_in_dim %119#0, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
+      %121 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+      %122 = stablehlo.broadcast_in_dim %121, dims = [] : (tensor<bf16>) -> tensor<3x3x8xbf16>
+      %123 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %124 = stablehlo.broadcast_in_dim %123, dims = [] : (tensor<f32>) -> tensor<3x12xf32>
+      %125 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %126 = stablehlo.broadcast_in_dim %125, dims = [] : (tensor<f32>) -> tensor<3x12xf32>
+      %127 = stablehlo.constant dense<0> : tensor<i32>
+      %128:13 = stablehlo.while(%loop0.0 = %127, %loop0.1 = %10, %loop0.2 = %15, %loop0.3 = %117, %loop0.4 = %99, %loop0.5 = %120, %loop0.6 = %122, %loop0.7 = %124, %loop0.8 = %126, %loop0.9 = %48, %loop0.10 = %53, %loop0.11 = %58, %loop0.12 = %63) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x12xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xbf16>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>
       cond {
-        %116 = stablehlo.constant dense<3> : tensor<i32>
-        %117 = stablehlo.compare LT, %loop0.0, %116, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %117 : tensor<i1>
+        %129 = stablehlo.constant dense<3> : tensor<i32>
+        %130 = stablehlo.compare LT, %loop0.0, %129, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %130 : tensor<i1>
       } do {
-        %118 = stablehlo.constant dense<0> : tensor<i32>
-        %119 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %118, sizes = [1, 12] : (tensor<3x12xi32>, tensor<i32>, tensor<i32>) -> tensor<1x12xi32>
-        %120 = stablehlo.reshape %119 : (tensor<1x12xi32>) -> tensor<12xi32>
-        %121 = stablehlo.constant dense<0> : tensor<i32>
-        %122 = stablehlo.constant dense<0> : tensor<i32>
-        %123 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %121, %122, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-        %124 = stablehlo.reshape %123 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
-        %125 = "stablehlo.all_gather"(%124) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 167, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<3x8xbf16>) -> tensor<12x8xbf16>
-        %126 = stablehlo.constant dense<0> : tensor<i32>
-        %127 = stablehlo.broadcast_in_dim %126, dims = [] : (tensor<i32>) -> tensor<12xi32>
-        %128 = stablehlo.compare GE, %120, %127, SIGNED : (tensor<12xi32>, tensor<12xi32>) -> tensor<12xi1>
-        %129 = stablehlo.broadcast_in_dim %128, dims = [0] : (tensor<12xi1>) -> tensor<12x8xi1>
-        %130 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %131 = stablehlo.broadcast_in_dim %130, dims = [] : (tensor<bf16>) -> tensor<12x8xbf16>
-        %132 = stablehlo.select %129, %125, %131 : tensor<12x8xi1>, tensor<12x8xbf16>
-        %133 = stablehlo.dot_general %132, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<12x8xbf16>, tensor<8x2xbf16>) -> tensor<12x2xf32>
-        %134 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<2xi32>) -> tensor<12x2xi32>
+        %131 = stablehlo.constant dense<0> : tensor<i32>
+        %132 = stablehlo.dynamic_slice %loop0.2, %loop0.0, %131, sizes = [1, 12] : (tensor<3x12xi32>, tensor<i32>, tensor<i32>) -> tensor<1x12xi32>
+        %133 = stablehlo.reshape %132 : (tensor<1x12xi32>) -> tensor<12xi32>
+        %134 = stablehlo.constant dense<0> : tensor<i32>
         %135 = stablehlo.constant dense<0> : tensor<i32>
-        %136 = stablehlo.broadcast_in_dim %135, dims = [] : (tensor<i32>) -> tensor<12x2xi32>
-        %137 = stablehlo.compare GE, %134, %136, SIGNED : (tensor<12x2xi32>, tensor<12x2xi32>) -> tensor<12x2xi1>
-        %138 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-        %139 = stablehlo.broadcast_in_dim %138, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
-        %140 = stablehlo.select %137, %133, %139 : tensor<12x2xi1>, tensor<12x2xf32>
-        %141 = stablehlo.constant dense<0xFF800000> : tensor<f32>
-        %142 = stablehlo.reduce (%140 init: %141) applies stablehlo.maximum across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
-        %143 = "stablehlo.all_reduce"(%142) <{channel_handle = #stablehlo.channel_handle<handle = 185, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.184: tensor<f32>, %rhs.184: tensor<f32>): %both.184 = stablehlo.maximum %lhs.184, %rhs.184 : tensor<f32> stablehlo.return %both.184 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
-        %144 = stablehlo.is_finite %143 : (tensor<12xf32>) -> tensor<12xi1>
-        %145 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %146 = stablehlo.broadcast_in_dim %145, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %147 = stablehlo.select %144, %143, %146 : tensor<12xi1>, tensor<12xf32>
-        %148 = stablehlo.broadcast_in_dim %147, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %149 = stablehlo.subtract %140, %148 : tensor<12x2xf32>
-        %150 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<2xi32>) -> tensor<12x2xi32>
-        %151 = stablehlo.broadcast_in_dim %120, dims = [0] : (tensor<12xi32>) -> tensor<12x2xi32>
-        %152 = stablehlo.compare EQ, %150, %151, SIGNED : (tensor<12x2xi32>, tensor<12x2xi32>) -> tensor<12x2xi1>
-        %153 = stablehlo.constant dense<0> : tensor<i32>
-        %154 = stablehlo.broadcast_in_dim %153, dims = [] : (tensor<i32>) -> tensor<12xi32>
-        %155 = stablehlo.compare GE, %120, %154, SIGNED : (tensor<12xi32>, tensor<12xi32>) -> tensor<12xi1>
-        %156 = stablehlo.exponential %149 : tensor<12x2xf32>
-        %157 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %158 = stablehlo.reduce (%156 init: %157) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
-        %159 = "stablehlo.all_reduce"(%158) <{channel_handle = #stablehlo.channel_handle<handle = 201, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.200: tensor<f32>, %rhs.200: tensor<f32>): %both.200 = stablehlo.add %lhs.200, %rhs.200 : tensor<f32> stablehlo.return %both.200 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
-        %160 = stablehlo.log %159 : tensor<12xf32>
-        %161 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %162 = stablehlo.broadcast_in_dim %161, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
-        %163 = stablehlo.select %152, %149, %162 : tensor<12x2xi1>, tensor<12x2xf32>
-        %164 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %165 = stablehlo.reduce (%163 init: %164) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
-        %166 = "stablehlo.all_reduce"(%165) <{channel_handle = #stablehlo.channel_handle<handle = 208, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.207: tensor<f32>, %rhs.207: tensor<f32>): %both.207 = stablehlo.add %lhs.207, %rhs.207 : tensor<f32> stablehlo.return %both.207 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
-        %167 = stablehlo.subtract %166, %160 : tensor<12xf32>
-        %168 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %169 = stablehlo.broadcast_in_dim %168, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %170 = stablehlo.select %155, %167, %169 : tensor<12xi1>, tensor<12xf32>
-        %171 = stablehlo.multiply %156, %149 : tensor<12x2xf32>
-        %172 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %173 = stablehlo.broadcast_in_dim %172, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
-        %174 = stablehlo.compare GT, %156, %173, FLOAT : (tensor<12x2xf32>, tensor<12x2xf32>) -> tensor<12x2xi1>
-        %175 = stablehlo.select %174, %171, %173 : tensor<12x2xi1>, tensor<12x2xf32>
-        %176 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %177 = stablehlo.reduce (%175 init: %176) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
-        %178 = "stablehlo.all_reduce"(%177) <{channel_handle = #stablehlo.channel_handle<handle = 220, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.219: tensor<f32>, %rhs.219: tensor<f32>): %both.219 = stablehlo.add %lhs.219, %rhs.219 : tensor<f32> stablehlo.return %both.219 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
-        %179 = stablehlo.divide %178, %159 : tensor<12xf32>
-        %180 = stablehlo.subtract %160, %179 : tensor<12xf32>
+        %136 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %134, %135, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
+        %137 = stablehlo.reshape %136 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+        %138 = "stablehlo.all_gather"(%137) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 181, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<3x8xbf16>) -> tensor<12x8xbf16>
+        %139 = stablehlo.constant dense<0> : tensor<i32>
+        %140 = stablehlo.broadcast_in_dim %139, dims = [] : (tensor<i32>) -> tensor<12xi32>
+        %141 = stablehlo.compare GE, %133, %140, SIGNED : (tensor<12xi32>, tensor<12xi32>) -> tensor<12xi1>
+        %142 = stablehlo.broadcast_in_dim %141, dims = [0] : (tensor<12xi1>) -> tensor<12x8xi1>
+        %143 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
+        %144 = stablehlo.broadcast_in_dim %143, dims = [] : (tensor<bf16>) -> tensor<12x8xbf16>
+        %145 = stablehlo.select %142, %138, %144 : tensor<12x8xi1>, tensor<12x8xbf16>
+        %146 = stablehlo.dot_general %145, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<12x8xbf16>, tensor<8x2xbf16>) -> tensor<12x2xf32>
+        %147 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<2xi32>) -> tensor<12x2xi32>
+        %148 = stablehlo.constant dense<0> : tensor<i32>
+        %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<i32>) -> tensor<12x2xi32>
+        %150 = stablehlo.compare GE, %147, %149, SIGNED : (tensor<12x2xi32>, tensor<12x2xi32>) -> tensor<12x2xi1>
+        %151 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+        %152 = stablehlo.broadcast_in_dim %151, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
+        %153 = stablehlo.select %150, %146, %152 : tensor<12x2xi1>, tensor<12x2xf32>
+        %154 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+        %155 = stablehlo.reduce (%153 init: %154) applies stablehlo.maximum across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
+        %156 = "stablehlo.all_reduce"(%155) <{channel_handle = #stablehlo.channel_handle<handle = 199, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.198: tensor<f32>, %rhs.198: tensor<f32>): %both.198 = stablehlo.maximum %lhs.198, %rhs.198 : tensor<f32> stablehlo.return %both.198 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
+        %157 = stablehlo.is_finite %156 : (tensor<12xf32>) -> tensor<12xi1>
+        %158 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %159 = stablehlo.broadcast_in_dim %158, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %160 = stablehlo.select %157, %156, %159 : tensor<12xi1>, tensor<12xf32>
+        %161 = stablehlo.broadcast_in_dim %160, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %162 = stablehlo.subtract %153, %161 : tensor<12x2xf32>
+        %163 = stablehlo.broadcast_in_dim %loop0.4, dims = [1] : (tensor<2xi32>) -> tensor<12x2xi32>
+        %164 = stablehlo.broadcast_in_dim %133, dims = [0] : (tensor<12xi32>) -> tensor<12x2xi32>
+        %165 = stablehlo.compare EQ, %163, %164, SIGNED : (tensor<12x2xi32>, tensor<12x2xi32>) -> tensor<12x2xi1>
+        %166 = stablehlo.constant dense<0> : tensor<i32>
+        %167 = stablehlo.broadcast_in_dim %166, dims = [] : (tensor<i32>) -> tensor<12xi32>
+        %168 = stablehlo.compare GE, %133, %167, SIGNED : (tensor<12xi32>, tensor<12xi32>) -> tensor<12xi1>
+        %169 = stablehlo.exponential %162 : tensor<12x2xf32>
+        %170 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %171 = stablehlo.reduce (%169 init: %170) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
+        %172 = "stablehlo.all_reduce"(%171) <{channel_handle = #stablehlo.channel_handle<handle = 215, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.214: tensor<f32>, %rhs.214: tensor<f32>): %both.214 = stablehlo.add %lhs.214, %rhs.214 : tensor<f32> stablehlo.return %both.214 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
+        %173 = stablehlo.log %172 : tensor<12xf32>
+        %174 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %175 = stablehlo.broadcast_in_dim %174, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
+        %176 = stablehlo.select %165, %162, %175 : tensor<12x2xi1>, tensor<12x2xf32>
+        %177 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %178 = stablehlo.reduce (%176 init: %177) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
+        %179 = "stablehlo.all_reduce"(%178) <{channel_handle = #stablehlo.channel_handle<handle = 222, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.221: tensor<f32>, %rhs.221: tensor<f32>): %both.221 = stablehlo.add %lhs.221, %rhs.221 : tensor<f32> stablehlo.return %both.221 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
+        %180 = stablehlo.subtract %179, %173 : tensor<12xf32>
         %181 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
         %182 = stablehlo.broadcast_in_dim %181, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %183 = stablehlo.select %155, %180, %182 : tensor<12xi1>, tensor<12xf32>
-        %184 = stablehlo.constant dense<0> : tensor<i32>
-        %185 = stablehlo.dynamic_slice %loop0.9, %loop0.0, %184, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
-        %186 = stablehlo.reshape %185 : (tensor<1x12xf32>) -> tensor<12xf32>
-        %187 = stablehlo.constant dense<0> : tensor<i32>
-        %188 = stablehlo.dynamic_slice %loop0.10, %loop0.0, %187, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
-        %189 = stablehlo.reshape %188 : (tensor<1x12xf32>) -> tensor<12xf32>
-        %190 = stablehlo.constant dense<0> : tensor<i32>
-        %191 = stablehlo.dynamic_slice %loop0.11, %loop0.0, %190, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
-        %192 = stablehlo.reshape %191 : (tensor<1x12xf32>) -> tensor<12xf32>
-        %193 = stablehlo.constant dense<0> : tensor<i32>
-        %194 = stablehlo.dynamic_slice %loop0.12, %loop0.0, %193, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
-        %195 = stablehlo.reshape %194 : (tensor<1x12xf32>) -> tensor<12xf32>
-        %196 = stablehlo.subtract %170, %192 : tensor<12xf32>
-        %197 = stablehlo.exponential %196 : tensor<12xf32>
-        %198 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
-        %199 = stablehlo.broadcast_in_dim %198, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %200 = stablehlo.maximum %197, %199 : tensor<12xf32>
-        %201 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
-        %202 = stablehlo.broadcast_in_dim %201, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %203 = stablehlo.minimum %200, %202 : tensor<12xf32>
-        %204 = stablehlo.multiply %203, %186 : tensor<12xf32>
-        %205 = stablehlo.multiply %197, %186 : tensor<12xf32>
-        %206 = stablehlo.minimum %205, %204 : tensor<12xf32>
-        %207 = stablehlo.negate %206 : tensor<12xf32>
-        %208 = stablehlo.compare LE, %205, %204, FLOAT : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xi1>
-        %209 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %210 = stablehlo.broadcast_in_dim %209, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %211 = stablehlo.negate %205 : tensor<12xf32>
-        %212 = stablehlo.select %208, %211, %210 : tensor<12xi1>, tensor<12xf32>
-        %213 = stablehlo.subtract %195, %170 : tensor<12xf32>
-        %214 = stablehlo.exponential %213 : tensor<12xf32>
-        %215 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-        %216 = stablehlo.broadcast_in_dim %215, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %217 = stablehlo.constant dense<4.000000e-02> : tensor<f32>
-        %218 = stablehlo.broadcast_in_dim %217, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %219 = stablehlo.subtract %214, %213 : tensor<12xf32>
-        %220 = stablehlo.subtract %219, %216 : tensor<12xf32>
-        %221 = stablehlo.multiply %218, %220 : tensor<12xf32>
-        %222 = stablehlo.add %207, %221 : tensor<12xf32>
-        %223 = stablehlo.subtract %216, %214 : tensor<12xf32>
-        %224 = stablehlo.multiply %218, %223 : tensor<12xf32>
-        %225 = stablehlo.add %212, %224 : tensor<12xf32>
-        %226 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %227 = stablehlo.broadcast_in_dim %226, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %228 = stablehlo.compare NE, %189, %227, FLOAT : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xi1>
-        %229 = stablehlo.constant dense<1.000000e-02> : tensor<f32>
-        %230 = stablehlo.broadcast_in_dim %229, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %231 = stablehlo.multiply %230, %183 : tensor<12xf32>
-        %232 = stablehlo.subtract %222, %231 : tensor<12xf32>
-        %233 = stablehlo.negate %230 : tensor<12xf32>
-        %234 = stablehlo.multiply %233, %189 : tensor<12xf32>
-        %235 = stablehlo.select %228, %234, %227 : tensor<12xi1>, tensor<12xf32>
-        %236 = stablehlo.multiply %232, %189 : tensor<12xf32>
-        %237 = stablehlo.select %228, %236, %227 : tensor<12xi1>, tensor<12xf32>
-        %238 = stablehlo.multiply %225, %189 : tensor<12xf32>
-        %239 = stablehlo.select %228, %238, %227 : tensor<12xi1>, tensor<12xf32>
-        %240 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-        %241 = stablehlo.broadcast_in_dim %240, dims = [] : (tensor<f32>) -> tensor<12xf32>
-        %242 = stablehlo.divide %241, %159 : tensor<12xf32>
-        %243 = stablehlo.broadcast_in_dim %242, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %244 = stablehlo.multiply %156, %243 : tensor<12x2xf32>
-        %245 = stablehlo.broadcast_in_dim %239, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %246 = stablehlo.broadcast_in_dim %179, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %247 = stablehlo.subtract %149, %246 : tensor<12x2xf32>
-        %248 = stablehlo.broadcast_in_dim %235, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %249 = stablehlo.multiply %248, %247 : tensor<12x2xf32>
-        %250 = stablehlo.add %245, %249 : tensor<12x2xf32>
-        %251 = stablehlo.multiply %244, %250 : tensor<12x2xf32>
-        %252 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %253 = stablehlo.broadcast_in_dim %252, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
-        %254 = stablehlo.compare GT, %156, %253, FLOAT : (tensor<12x2xf32>, tensor<12x2xf32>) -> tensor<12x2xi1>
-        %255 = stablehlo.select %254, %251, %253 : tensor<12x2xi1>, tensor<12x2xf32>
-        %256 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %257 = stablehlo.broadcast_in_dim %256, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
-        %258 = stablehlo.broadcast_in_dim %239, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
-        %259 = stablehlo.select %152, %258, %257 : tensor<12x2xi1>, tensor<12x2xf32>
-        %260 = stablehlo.subtract %259, %255 : tensor<12x2xf32>
-        %261 = stablehlo.broadcast_in_dim %155, dims = [0] : (tensor<12xi1>) -> tensor<12x2xi1>
-        %262 = stablehlo.select %261, %260, %257 : tensor<12x2xi1>, tensor<12x2xf32>
-        %263 = stablehlo.convert %262 : (tensor<12x2xf32>) -> tensor<12x2xbf16>
-        %264 = stablehlo.dot_general %132, %263, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<12x8xbf16>, tensor<12x2xbf16>) -> tensor<8x2xf32>
-        %265 = stablehlo.add %loop0.5, %264 : tensor<8x2xf32>
-        %266 = stablehlo.dot_general %263, %loop0.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<12x2xbf16>, tensor<8x2xbf16>) -> tensor<12x8xf32>
-        %267 = stablehlo.broadcast_in_dim %155, dims = [0] : (tensor<12xi1>) -> tensor<12x8xi1>
-        %268 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %269 = stablehlo.broadcast_in_dim %268, dims = [] : (tensor<f32>) -> tensor<12x8xf32>
-        %270 = stablehlo.select %267, %266, %269 : tensor<12x8xi1>, tensor<12x8xf32>
-        %271 = stablehlo.convert %270 : (tensor<12x8xf32>) -> tensor<12x8xbf16>
-        %272 = "stablehlo.reduce_scatter"(%271) <{channel_handle = #stablehlo.channel_handle<handle = 314, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.313: tensor<bf16>, %rhs.313: tensor<bf16>): %both.313 = stablehlo.add %lhs.313, %rhs.313 : tensor<bf16> stablehlo.return %both.313 : tensor<bf16> }) : (tensor<12x8xbf16>) -> tensor<3x8xbf16>
-        %273 = stablehlo.reshape %272 : (tensor<3x8xbf16>) -> tensor<1x3x8xbf16>
-        %274 = stablehlo.constant dense<0> : tensor<i32>
-        %275 = stablehlo.constant dense<0> : tensor<i32>
-        %276 = stablehlo.dynamic_update_slice %loop0.6, %273, %loop0.0, %274, %275 : (tensor<3x3x8xbf16>, tensor<1x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xbf16>
-        %277 = stablehlo.reshape %170 : (tensor<12xf32>) -> tensor<1x12xf32>
-        %278 = stablehlo.constant dense<0> : tensor<i32>
-        %279 = stablehlo.dynamic_update_slice %loop0.7, %277, %loop0.0, %278 : (tensor<3x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x12xf32>
-        %280 = stablehlo.reshape %183 : (tensor<12xf32>) -> tensor<1x12xf32>
-        %281 = stablehlo.constant dense<0> : tensor<i32>
-        %282 = stablehlo.dynamic_update_slice %loop0.8, %280, %loop0.0, %281 : (tensor<3x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x12xf32>
-        %283 = stablehlo.constant dense<1> : tensor<i32>
-        %284 = stablehlo.add %loop0.0, %283 : tensor<i32>
-        stablehlo.return %284, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %265, %276, %279, %282, %loop0.9, %loop0.10, %loop0.11, %loop0.12 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x12xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xbf16>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>
+        %183 = stablehlo.select %168, %180, %182 : tensor<12xi1>, tensor<12xf32>
+        %184 = stablehlo.multiply %169, %162 : tensor<12x2xf32>
+        %185 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %186 = stablehlo.broadcast_in_dim %185, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
+        %187 = stablehlo.compare GT, %169, %186, FLOAT : (tensor<12x2xf32>, tensor<12x2xf32>) -> tensor<12x2xi1>
+        %188 = stablehlo.select %187, %184, %186 : tensor<12x2xi1>, tensor<12x2xf32>
+        %189 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %190 = stablehlo.reduce (%188 init: %189) applies stablehlo.add across dimensions = [1] : (tensor<12x2xf32>, tensor<f32>) -> tensor<12xf32>
+        %191 = "stablehlo.all_reduce"(%190) <{channel_handle = #stablehlo.channel_handle<handle = 234, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.233: tensor<f32>, %rhs.233: tensor<f32>): %both.233 = stablehlo.add %lhs.233, %rhs.233 : tensor<f32> stablehlo.return %both.233 : tensor<f32> }) : (tensor<12xf32>) -> tensor<12xf32>
+        %192 = stablehlo.divide %191, %172 : tensor<12xf32>
+        %193 = stablehlo.subtract %173, %192 : tensor<12xf32>
+        %194 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %195 = stablehlo.broadcast_in_dim %194, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %196 = stablehlo.select %168, %193, %195 : tensor<12xi1>, tensor<12xf32>
+        %197 = stablehlo.constant dense<0> : tensor<i32>
+        %198 = stablehlo.dynamic_slice %loop0.9, %loop0.0, %197, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
+        %199 = stablehlo.reshape %198 : (tensor<1x12xf32>) -> tensor<12xf32>
+        %200 = stablehlo.constant dense<0> : tensor<i32>
+        %201 = stablehlo.dynamic_slice %loop0.10, %loop0.0, %200, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
+        %202 = stablehlo.reshape %201 : (tensor<1x12xf32>) -> tensor<12xf32>
+        %203 = stablehlo.constant dense<0> : tensor<i32>
+        %204 = stablehlo.dynamic_slice %loop0.11, %loop0.0, %203, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
+        %205 = stablehlo.reshape %204 : (tensor<1x12xf32>) -> tensor<12xf32>
+        %206 = stablehlo.constant dense<0> : tensor<i32>
+        %207 = stablehlo.dynamic_slice %loop0.12, %loop0.0, %206, sizes = [1, 12] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<1x12xf32>
+        %208 = stablehlo.reshape %207 : (tensor<1x12xf32>) -> tensor<12xf32>
+        %209 = stablehlo.subtract %183, %205 : tensor<12xf32>
+        %210 = stablehlo.exponential %209 : tensor<12xf32>
+        %211 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
+        %212 = stablehlo.broadcast_in_dim %211, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %213 = stablehlo.maximum %210, %212 : tensor<12xf32>
+        %214 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
+        %215 = stablehlo.broadcast_in_dim %214, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %216 = stablehlo.minimum %213, %215 : tensor<12xf32>
+        %217 = stablehlo.multiply %216, %199 : tensor<12xf32>
+        %218 = stablehlo.multiply %210, %199 : tensor<12xf32>
+        %219 = stablehlo.minimum %218, %217 : tensor<12xf32>
+        %220 = stablehlo.negate %219 : tensor<12xf32>
+        %221 = stablehlo.compare LE, %218, %217, FLOAT : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xi1>
+        %222 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %223 = stablehlo.broadcast_in_dim %222, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %224 = stablehlo.negate %218 : tensor<12xf32>
+        %225 = stablehlo.select %221, %224, %223 : tensor<12xi1>, tensor<12xf32>
+        %226 = stablehlo.subtract %208, %183 : tensor<12xf32>
+        %227 = stablehlo.exponential %226 : tensor<12xf32>
+        %228 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+        %229 = stablehlo.broadcast_in_dim %228, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %230 = stablehlo.constant dense<4.000000e-02> : tensor<f32>
+        %231 = stablehlo.broadcast_in_dim %230, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %232 = stablehlo.subtract %227, %226 : tensor<12xf32>
+        %233 = stablehlo.subtract %232, %229 : tensor<12xf32>
+        %234 = stablehlo.multiply %231, %233 : tensor<12xf32>
+        %235 = stablehlo.add %220, %234 : tensor<12xf32>
+        %236 = stablehlo.subtract %229, %227 : tensor<12xf32>
+        %237 = stablehlo.multiply %231, %236 : tensor<12xf32>
+        %238 = stablehlo.add %225, %237 : tensor<12xf32>
+        %239 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %240 = stablehlo.broadcast_in_dim %239, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %241 = stablehlo.compare NE, %202, %240, FLOAT : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xi1>
+        %242 = stablehlo.constant dense<1.000000e-02> : tensor<f32>
+        %243 = stablehlo.broadcast_in_dim %242, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %244 = stablehlo.multiply %243, %196 : tensor<12xf32>
+        %245 = stablehlo.subtract %235, %244 : tensor<12xf32>
+        %246 = stablehlo.negate %243 : tensor<12xf32>
+        %247 = stablehlo.multiply %246, %202 : tensor<12xf32>
+        %248 = stablehlo.select %241, %247, %240 : tensor<12xi1>, tensor<12xf32>
+        %249 = stablehlo.multiply %245, %202 : tensor<12xf32>
+        %250 = stablehlo.select %241, %249, %240 : tensor<12xi1>, tensor<12xf32>
+        %251 = stablehlo.multiply %238, %202 : tensor<12xf32>
+        %252 = stablehlo.select %241, %251, %240 : tensor<12xi1>, tensor<12xf32>
+        %253 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+        %254 = stablehlo.broadcast_in_dim %253, dims = [] : (tensor<f32>) -> tensor<12xf32>
+        %255 = stablehlo.divide %254, %172 : tensor<12xf32>
+        %256 = stablehlo.broadcast_in_dim %255, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %257 = stablehlo.multiply %169, %256 : tensor<12x2xf32>
+        %258 = stablehlo.broadcast_in_dim %252, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %259 = stablehlo.broadcast_in_dim %192, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %260 = stablehlo.subtract %162, %259 : tensor<12x2xf32>
+        %261 = stablehlo.broadcast_in_dim %248, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %262 = stablehlo.multiply %261, %260 : tensor<12x2xf32>
+        %263 = stablehlo.add %258, %262 : tensor<12x2xf32>
+        %264 = stablehlo.multiply %257, %263 : tensor<12x2xf32>
+        %265 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %266 = stablehlo.broadcast_in_dim %265, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
+        %267 = stablehlo.compare GT, %169, %266, FLOAT : (tensor<12x2xf32>, tensor<12x2xf32>) -> tensor<12x2xi1>
+        %268 = stablehlo.select %267, %264, %266 : tensor<12x2xi1>, tensor<12x2xf32>
+        %269 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %270 = stablehlo.broadcast_in_dim %269, dims = [] : (tensor<f32>) -> tensor<12x2xf32>
+        %271 = stablehlo.broadcast_in_dim %252, dims = [0] : (tensor<12xf32>) -> tensor<12x2xf32>
+        %272 = stablehlo.select %165, %271, %270 : tensor<12x2xi1>, tensor<12x2xf32>
+        %273 = stablehlo.subtract %272, %268 : tensor<12x2xf32>
+        %274 = stablehlo.broadcast_in_dim %168, dims = [0] : (tensor<12xi1>) -> tensor<12x2xi1>
+        %275 = stablehlo.select %274, %273, %270 : tensor<12x2xi1>, tensor<12x2xf32>
+        %276 = stablehlo.convert %275 : (tensor<12x2xf32>) -> tensor<12x2xbf16>
+        %277 = stablehlo.dot_general %145, %276, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<12x8xbf16>, tensor<12x2xbf16>) -> tensor<8x2xf32>
+        %278 = stablehlo.add %loop0.5, %277 : tensor<8x2xf32>
+        %279 = stablehlo.dot_general %276, %loop0.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<12x2xbf16>, tensor<8x2xbf16>) -> tensor<12x8xf32>
+        %280 = stablehlo.broadcast_in_dim %168, dims = [0] : (tensor<12xi1>) -> tensor<12x8xi1>
+        %281 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %282 = stablehlo.broadcast_in_dim %281, dims = [] : (tensor<f32>) -> tensor<12x8xf32>
+        %283 = stablehlo.select %280, %279, %282 : tensor<12x8xi1>, tensor<12x8xf32>
+        %284 = stablehlo.convert %283 : (tensor<12x8xf32>) -> tensor<12x8xbf16>
+        %285 = "stablehlo.reduce_scatter"(%284) <{channel_handle = #stablehlo.channel_handle<handle = 328, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.327: tensor<bf16>, %rhs.327: tensor<bf16>): %both.327 = stablehlo.add %lhs.327, %rhs.327 : tensor<bf16> stablehlo.return %both.327 : tensor<bf16> }) : (tensor<12x8xbf16>) -> tensor<3x8xbf16>
+        %286 = stablehlo.reshape %285 : (tensor<3x8xbf16>) -> tensor<1x3x8xbf16>
+        %287 = stablehlo.constant dense<0> : tensor<i32>
+        %288 = stablehlo.constant dense<0> : tensor<i32>
+        %289 = stablehlo.dynamic_update_slice %loop0.6, %286, %loop0.0, %287, %288 : (tensor<3x3x8xbf16>, tensor<1x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xbf16>
+        %290 = stablehlo.reshape %183 : (tensor<12xf32>) -> tensor<1x12xf32>
+        %291 = stablehlo.constant dense<0> : tensor<i32>
+        %292 = stablehlo.dynamic_update_slice %loop0.7, %290, %loop0.0, %291 : (tensor<3x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x12xf32>
+        %293 = stablehlo.reshape %196 : (tensor<12xf32>) -> tensor<1x12xf32>
+        %294 = stablehlo.constant dense<0> : tensor<i32>
+        %295 = stablehlo.dynamic_update_slice %loop0.8, %293, %loop0.0, %294 : (tensor<3x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x12xf32>
+        %296 = stablehlo.constant dense<1> : tensor<i32>
+        %297 = stablehlo.add %loop0.0, %296 : tensor<i32>
+        stablehlo.return %297, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %278, %289, %292, %295, %loop0.9, %loop0.10, %loop0.11, %loop0.12 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x12xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xbf16>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>, tensor<3x12xf32>
       }
-      %285 = stablehlo.constant dense<0> : tensor<i32>
-      %286 = stablehlo.constant dense<2> : tensor<i32>
-      %287 = stablehlo.multiply %285, %286 : tensor<i32>
-      %288 = stablehlo.add %287, %5 : tensor<i32>
-      %289 = stablehlo.constant dense<2> : tensor<i32>
-      %290 = stablehlo.multiply %288, %289 : tensor<i32>
-      %291 = stablehlo.add %290, %6 : tensor<i32>
-      %292 = stablehlo.constant dense<3> : tensor<i32>
-      %293 = stablehlo.multiply %291, %292 : tensor<i32>
-      %294 = stablehlo.constant dense<0> : tensor<i32>
-      %295 = stablehlo.dynamic_slice %115#7, %294, %293, sizes = [3, 3] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-      %296 = stablehlo.reshape %295 : (tensor<3x3xf32>) -> tensor<9xf32>
-      %297 = stablehlo.slice %296 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
-      %298 = stablehlo.reshape %297 : (tensor<8xf32>) -> tensor<1x8xf32>
-      %299 = stablehlo.constant dense<0> : tensor<i32>
-      %300 = stablehlo.constant dense<2> : tensor<i32>
-      %301 = stablehlo.multiply %299, %300 : tensor<i32>
-      %302 = stablehlo.add %301, %5 : tensor<i32>
-      %303 = stablehlo.constant dense<2> : tensor<i32>
-      %304 = stablehlo.multiply %302, %303 : tensor<i32>
-      %305 = stablehlo.add %304, %6 : tensor<i32>
-      %306 = stablehlo.constant dense<3> : tensor<i32>
-      %307 = stablehlo.multiply %305, %306 : tensor<i32>
-      %308 = stablehlo.constant dense<0> : tensor<i32>
-      %309 = stablehlo.dynamic_slice %115#8, %308, %307, sizes = [3, 3] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
-      %310 = stablehlo.reshape %309 : (tensor<3x3xf32>) -> tensor<9xf32>
-      %311 = stablehlo.slice %310 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
-      %312 = stablehlo.reshape %311 : (tensor<8xf32>) -> tensor<1x8xf32>
-      %313 = stablehlo.reshape %115#6 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
-      %314 = stablehlo.slice %313 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
-      %315 = stablehlo.reshape %314 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
-      %316 = "stablehlo.reduce_scatter"(%115#5) <{channel_handle = #stablehlo.channel_handle<handle = 371, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.370: tensor<f32>, %rhs.370: tensor<f32>): %both.370 = stablehlo.add %lhs.370, %rhs.370 : tensor<f32> stablehlo.return %both.370 : tensor<f32> }) : (tensor<8x2xf32>) -> tensor<4x2xf32>
-      %317 = "stablehlo.all_gather"(%316) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 372, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x8xf32>
-      %318 = stablehlo.slice %317 [0:4, 0:7] : (tensor<4x8xf32>) -> tensor<4x7xf32>
-      %319 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %320 = stablehlo.broadcast_in_dim %319, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %321 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %322 = stablehlo.broadcast_in_dim %321, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %323 = stablehlo.compare NE, %43, %320, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
-      %324 = stablehlo.subtract %298, %part0.5 : tensor<1x8xf32>
-      %325 = stablehlo.exponential %324 : tensor<1x8xf32>
-      %326 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
-      %327 = stablehlo.broadcast_in_dim %326, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %328 = stablehlo.maximum %325, %327 : tensor<1x8xf32>
-      %329 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
-      %330 = stablehlo.broadcast_in_dim %329, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %331 = stablehlo.minimum %328, %330 : tensor<1x8xf32>
-      %332 = stablehlo.multiply %331, %part0.3 : tensor<1x8xf32>
-      %333 = stablehlo.multiply %325, %part0.3 : tensor<1x8xf32>
-      %334 = stablehlo.minimum %333, %332 : tensor<1x8xf32>
-      %335 = stablehlo.negate %334 : tensor<1x8xf32>
-      %336 = stablehlo.compare LE, %333, %332, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
-      %337 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %338 = stablehlo.broadcast_in_dim %337, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %339 = stablehlo.negate %333 : tensor<1x8xf32>
-      %340 = stablehlo.select %336, %339, %338 : tensor<1x8xi1>, tensor<1x8xf32>
-      %341 = stablehlo.subtract %part0.6, %298 : tensor<1x8xf32>
+      %298 = stablehlo.constant dense<0> : tensor<i32>
+      %299 = stablehlo.constant dense<2> : tensor<i32>
+      %300 = stablehlo.multiply %298, %299 : tensor<i32>
+      %301 = stablehlo.add %300, %5 : tensor<i32>
+      %302 = stablehlo.constant dense<2> : tensor<i32>
+      %303 = stablehlo.multiply %301, %302 : tensor<i32>
+      %304 = stablehlo.add %303, %6 : tensor<i32>
+      %305 = stablehlo.constant dense<3> : tensor<i32>
+      %306 = stablehlo.multiply %304, %305 : tensor<i32>
+      %307 = stablehlo.constant dense<0> : tensor<i32>
+      %308 = stablehlo.dynamic_slice %128#7, %307, %306, sizes = [3, 3] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+      %309 = stablehlo.reshape %308 : (tensor<3x3xf32>) -> tensor<9xf32>
+      %310 = stablehlo.slice %309 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
+      %311 = stablehlo.reshape %310 : (tensor<8xf32>) -> tensor<1x8xf32>
+      %312 = stablehlo.constant dense<0> : tensor<i32>
+      %313 = stablehlo.constant dense<2> : tensor<i32>
+      %314 = stablehlo.multiply %312, %313 : tensor<i32>
+      %315 = stablehlo.add %314, %5 : tensor<i32>
+      %316 = stablehlo.constant dense<2> : tensor<i32>
+      %317 = stablehlo.multiply %315, %316 : tensor<i32>
+      %318 = stablehlo.add %317, %6 : tensor<i32>
+      %319 = stablehlo.constant dense<3> : tensor<i32>
+      %320 = stablehlo.multiply %318, %319 : tensor<i32>
+      %321 = stablehlo.constant dense<0> : tensor<i32>
+      %322 = stablehlo.dynamic_slice %128#8, %321, %320, sizes = [3, 3] : (tensor<3x12xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
+      %323 = stablehlo.reshape %322 : (tensor<3x3xf32>) -> tensor<9xf32>
+      %324 = stablehlo.slice %323 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
+      %325 = stablehlo.reshape %324 : (tensor<8xf32>) -> tensor<1x8xf32>
+      %326 = "stablehlo.reduce_scatter"(%128#5) <{channel_handle = #stablehlo.channel_handle<handle = 382, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.381: tensor<f32>, %rhs.381: tensor<f32>): %both.381 = stablehlo.add %lhs.381, %rhs.381 : tensor<f32> stablehlo.return %both.381 : tensor<f32> }) : (tensor<8x2xf32>) -> tensor<4x2xf32>
+      %327 = "stablehlo.all_gather"(%326) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 383, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x8xf32>
+      %328 = stablehlo.reshape %327 : (tensor<4x8xf32>) -> tensor<1x4x8xf32>
+      %329 = stablehlo.reshape %328 : (tensor<1x4x8xf32>) -> tensor<1x4x4x2xf32>
+      %330 = stablehlo.transpose %329, dims = [1, 2, 0, 3] : (tensor<1x4x4x2xf32>) -> tensor<4x4x1x2xf32>
+      %331 = stablehlo.reshape %330 : (tensor<4x4x1x2xf32>) -> tensor<4x8xf32>
+      %332 = stablehlo.slice %331 [0:4, 0:7] : (tensor<4x8xf32>) -> tensor<4x7xf32>
+      %333 = stablehlo.reshape %128#6 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
+      %334 = stablehlo.slice %333 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
+      %335 = stablehlo.reshape %334 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
+      %336 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %337 = stablehlo.broadcast_in_dim %336, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %338 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %339 = stablehlo.broadcast_in_dim %338, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %340 = stablehlo.compare NE, %43, %337, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
+      %341 = stablehlo.subtract %311, %part0.5 : tensor<1x8xf32>
       %342 = stablehlo.exponential %341 : tensor<1x8xf32>
-      %343 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %343 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
       %344 = stablehlo.broadcast_in_dim %343, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %345 = stablehlo.constant dense<4.000000e-02> : tensor<f32>
-      %346 = stablehlo.broadcast_in_dim %345, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %347 = stablehlo.subtract %342, %341 : tensor<1x8xf32>
-      %348 = stablehlo.subtract %347, %344 : tensor<1x8xf32>
-      %349 = stablehlo.multiply %346, %348 : tensor<1x8xf32>
-      %350 = stablehlo.add %335, %349 : tensor<1x8xf32>
-      %351 = stablehlo.subtract %344, %342 : tensor<1x8xf32>
-      %352 = stablehlo.multiply %346, %351 : tensor<1x8xf32>
-      %353 = stablehlo.add %340, %352 : tensor<1x8xf32>
+      %345 = stablehlo.maximum %342, %344 : tensor<1x8xf32>
+      %346 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
+      %347 = stablehlo.broadcast_in_dim %346, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %348 = stablehlo.minimum %345, %347 : tensor<1x8xf32>
+      %349 = stablehlo.multiply %348, %part0.3 : tensor<1x8xf32>
+      %350 = stablehlo.multiply %342, %part0.3 : tensor<1x8xf32>
+      %351 = stablehlo.minimum %350, %349 : tensor<1x8xf32>
+      %352 = stablehlo.negate %351 : tensor<1x8xf32>
+      %353 = stablehlo.compare LE, %350, %349, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
       %354 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %355 = stablehlo.broadcast_in_dim %354, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %356 = stablehlo.compare NE, %43, %355, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
-      %357 = stablehlo.constant dense<1.000000e-02> : tensor<f32>
-      %358 = stablehlo.broadcast_in_dim %357, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %359 = stablehlo.multiply %358, %312 : tensor<1x8xf32>
-      %360 = stablehlo.subtract %350, %359 : tensor<1x8xf32>
-      %361 = stablehlo.negate %358 : tensor<1x8xf32>
-      %362 = stablehlo.multiply %361, %43 : tensor<1x8xf32>
-      %363 = stablehlo.select %356, %362, %355 : tensor<1x8xi1>, tensor<1x8xf32>
-      %364 = stablehlo.multiply %360, %43 : tensor<1x8xf32>
-      %365 = stablehlo.select %356, %364, %355 : tensor<1x8xi1>, tensor<1x8xf32>
-      %366 = stablehlo.multiply %353, %43 : tensor<1x8xf32>
-      %367 = stablehlo.select %356, %366, %355 : tensor<1x8xi1>, tensor<1x8xf32>
-      %368 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %369 = stablehlo.reduce (%365 init: %368) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %370 = "stablehlo.all_reduce"(%369) <{channel_handle = #stablehlo.channel_handle<handle = 425, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.424: tensor<f32>, %rhs.424: tensor<f32>): %both.424 = stablehlo.add %lhs.424, %rhs.424 : tensor<f32> stablehlo.return %both.424 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %356 = stablehlo.negate %350 : tensor<1x8xf32>
+      %357 = stablehlo.select %353, %356, %355 : tensor<1x8xi1>, tensor<1x8xf32>
+      %358 = stablehlo.subtract %part0.6, %311 : tensor<1x8xf32>
+      %359 = stablehlo.exponential %358 : tensor<1x8xf32>
+      %360 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %361 = stablehlo.broadcast_in_dim %360, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %362 = stablehlo.constant dense<4.000000e-02> : tensor<f32>
+      %363 = stablehlo.broadcast_in_dim %362, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %364 = stablehlo.subtract %359, %358 : tensor<1x8xf32>
+      %365 = stablehlo.subtract %364, %361 : tensor<1x8xf32>
+      %366 = stablehlo.multiply %363, %365 : tensor<1x8xf32>
+      %367 = stablehlo.add %352, %366 : tensor<1x8xf32>
+      %368 = stablehlo.subtract %361, %359 : tensor<1x8xf32>
+      %369 = stablehlo.multiply %363, %368 : tensor<1x8xf32>
+      %370 = stablehlo.add %357, %369 : tensor<1x8xf32>
       %371 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %372 = stablehlo.reduce (%370 init: %371) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %373 = "stablehlo.all_reduce"(%372) <{channel_handle = #stablehlo.channel_handle<handle = 428, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.427: tensor<f32>, %rhs.427: tensor<f32>): %both.427 = stablehlo.add %lhs.427, %rhs.427 : tensor<f32> stablehlo.return %both.427 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %374 = stablehlo.select %323, %322, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %375 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %376 = stablehlo.reduce (%374 init: %375) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %377 = "stablehlo.all_reduce"(%376) <{channel_handle = #stablehlo.channel_handle<handle = 432, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.431: tensor<f32>, %rhs.431: tensor<f32>): %both.431 = stablehlo.add %lhs.431, %rhs.431 : tensor<f32> stablehlo.return %both.431 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %378 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %379 = stablehlo.reduce (%377 init: %378) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %380 = "stablehlo.all_reduce"(%379) <{channel_handle = #stablehlo.channel_handle<handle = 435, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.434: tensor<f32>, %rhs.434: tensor<f32>): %both.434 = stablehlo.add %lhs.434, %rhs.434 : tensor<f32> stablehlo.return %both.434 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %381 = stablehlo.select %323, %320, %322 : tensor<1x8xi1>, tensor<1x8xf32>
-      %382 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %383 = stablehlo.reduce (%381 init: %382) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %384 = "stablehlo.all_reduce"(%383) <{channel_handle = #stablehlo.channel_handle<handle = 439, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.438: tensor<f32>, %rhs.438: tensor<f32>): %both.438 = stablehlo.add %lhs.438, %rhs.438 : tensor<f32> stablehlo.return %both.438 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %372 = stablehlo.broadcast_in_dim %371, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %373 = stablehlo.compare NE, %43, %372, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
+      %374 = stablehlo.constant dense<1.000000e-02> : tensor<f32>
+      %375 = stablehlo.broadcast_in_dim %374, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %376 = stablehlo.multiply %375, %325 : tensor<1x8xf32>
+      %377 = stablehlo.subtract %367, %376 : tensor<1x8xf32>
+      %378 = stablehlo.negate %375 : tensor<1x8xf32>
+      %379 = stablehlo.multiply %378, %43 : tensor<1x8xf32>
+      %380 = stablehlo.select %373, %379, %372 : tensor<1x8xi1>, tensor<1x8xf32>
+      %381 = stablehlo.multiply %377, %43 : tensor<1x8xf32>
+      %382 = stablehlo.select %373, %381, %372 : tensor<1x8xi1>, tensor<1x8xf32>
+      %383 = stablehlo.multiply %370, %43 : tensor<1x8xf32>
+      %384 = stablehlo.select %373, %383, %372 : tensor<1x8xi1>, tensor<1x8xf32>
       %385 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %386 = stablehlo.reduce (%384 init: %385) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %387 = "stablehlo.all_reduce"(%386) <{channel_handle = #stablehlo.channel_handle<handle = 442, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.441: tensor<f32>, %rhs.441: tensor<f32>): %both.441 = stablehlo.add %lhs.441, %rhs.441 : tensor<f32> stablehlo.return %both.441 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %388 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %389 = stablehlo.maximum %380, %388 : tensor<f32>
-      %390 = stablehlo.subtract %298, %part0.5 : tensor<1x8xf32>
-      %391 = stablehlo.exponential %390 : tensor<1x8xf32>
-      %392 = stablehlo.select %323, %391, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %393 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %394 = stablehlo.reduce (%392 init: %393) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %395 = "stablehlo.all_reduce"(%394) <{channel_handle = #stablehlo.channel_handle<handle = 450, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.449: tensor<f32>, %rhs.449: tensor<f32>): %both.449 = stablehlo.add %lhs.449, %rhs.449 : tensor<f32> stablehlo.return %both.449 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %396 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %397 = stablehlo.reduce (%395 init: %396) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %398 = "stablehlo.all_reduce"(%397) <{channel_handle = #stablehlo.channel_handle<handle = 453, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.452: tensor<f32>, %rhs.452: tensor<f32>): %both.452 = stablehlo.add %lhs.452, %rhs.452 : tensor<f32> stablehlo.return %both.452 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %399 = stablehlo.divide %398, %389 : tensor<f32>
-      %400 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
-      %401 = stablehlo.broadcast_in_dim %400, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %402 = stablehlo.compare LT, %391, %401, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
-      %403 = stablehlo.select %402, %322, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %404 = stablehlo.select %323, %403, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %405 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %406 = stablehlo.reduce (%404 init: %405) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %407 = "stablehlo.all_reduce"(%406) <{channel_handle = #stablehlo.channel_handle<handle = 462, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.461: tensor<f32>, %rhs.461: tensor<f32>): %both.461 = stablehlo.add %lhs.461, %rhs.461 : tensor<f32> stablehlo.return %both.461 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %408 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %409 = stablehlo.reduce (%407 init: %408) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %410 = "stablehlo.all_reduce"(%409) <{channel_handle = #stablehlo.channel_handle<handle = 465, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.464: tensor<f32>, %rhs.464: tensor<f32>): %both.464 = stablehlo.add %lhs.464, %rhs.464 : tensor<f32> stablehlo.return %both.464 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %411 = stablehlo.divide %410, %389 : tensor<f32>
-      %412 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
-      %413 = stablehlo.broadcast_in_dim %412, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
-      %414 = stablehlo.compare GT, %391, %413, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
-      %415 = stablehlo.select %414, %322, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %416 = stablehlo.select %323, %415, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %417 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %418 = stablehlo.reduce (%416 init: %417) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %419 = "stablehlo.all_reduce"(%418) <{channel_handle = #stablehlo.channel_handle<handle = 474, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.473: tensor<f32>, %rhs.473: tensor<f32>): %both.473 = stablehlo.add %lhs.473, %rhs.473 : tensor<f32> stablehlo.return %both.473 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %420 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %421 = stablehlo.reduce (%419 init: %420) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %422 = "stablehlo.all_reduce"(%421) <{channel_handle = #stablehlo.channel_handle<handle = 477, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.476: tensor<f32>, %rhs.476: tensor<f32>): %both.476 = stablehlo.add %lhs.476, %rhs.476 : tensor<f32> stablehlo.return %both.476 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %423 = stablehlo.divide %422, %389 : tensor<f32>
-      %424 = stablehlo.negate %390 : tensor<1x8xf32>
-      %425 = stablehlo.select %323, %424, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %426 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %427 = stablehlo.reduce (%425 init: %426) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %428 = "stablehlo.all_reduce"(%427) <{channel_handle = #stablehlo.channel_handle<handle = 483, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.482: tensor<f32>, %rhs.482: tensor<f32>): %both.482 = stablehlo.add %lhs.482, %rhs.482 : tensor<f32> stablehlo.return %both.482 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %429 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %430 = stablehlo.reduce (%428 init: %429) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %431 = "stablehlo.all_reduce"(%430) <{channel_handle = #stablehlo.channel_handle<handle = 486, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.485: tensor<f32>, %rhs.485: tensor<f32>): %both.485 = stablehlo.add %lhs.485, %rhs.485 : tensor<f32> stablehlo.return %both.485 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %432 = stablehlo.divide %431, %389 : tensor<f32>
-      %433 = stablehlo.subtract %391, %322 : tensor<1x8xf32>
-      %434 = stablehlo.subtract %433, %390 : tensor<1x8xf32>
-      %435 = stablehlo.select %323, %434, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %436 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %437 = stablehlo.reduce (%435 init: %436) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %438 = "stablehlo.all_reduce"(%437) <{channel_handle = #stablehlo.channel_handle<handle = 493, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.492: tensor<f32>, %rhs.492: tensor<f32>): %both.492 = stablehlo.add %lhs.492, %rhs.492 : tensor<f32> stablehlo.return %both.492 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %439 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %440 = stablehlo.reduce (%438 init: %439) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %441 = "stablehlo.all_reduce"(%440) <{channel_handle = #stablehlo.channel_handle<handle = 496, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.495: tensor<f32>, %rhs.495: tensor<f32>): %both.495 = stablehlo.add %lhs.495, %rhs.495 : tensor<f32> stablehlo.return %both.495 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %442 = stablehlo.divide %441, %389 : tensor<f32>
-      %443 = stablehlo.select %323, %312, %320 : tensor<1x8xi1>, tensor<1x8xf32>
-      %444 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %445 = stablehlo.reduce (%443 init: %444) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
-      %446 = "stablehlo.all_reduce"(%445) <{channel_handle = #stablehlo.channel_handle<handle = 501, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.500: tensor<f32>, %rhs.500: tensor<f32>): %both.500 = stablehlo.add %lhs.500, %rhs.500 : tensor<f32> stablehlo.return %both.500 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
-      %447 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %448 = stablehlo.reduce (%446 init: %447) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
-      %449 = "stablehlo.all_reduce"(%448) <{channel_handle = #stablehlo.channel_handle<handle = 504, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.503: tensor<f32>, %rhs.503: tensor<f32>): %both.503 = stablehlo.add %lhs.503, %rhs.503 : tensor<f32> stablehlo.return %both.503 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
-      %450 = stablehlo.divide %449, %389 : tensor<f32>
-      sdy.return %373, %380, %387, %399, %411, %423, %432, %442, %450, %315, %318, %298, %312 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<1x8x8xbf16>, tensor<4x7xf32>, tensor<1x8xf32>, tensor<1x8xf32>
+      %386 = stablehlo.reduce (%382 init: %385) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %387 = "stablehlo.all_reduce"(%386) <{channel_handle = #stablehlo.channel_handle<handle = 443, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.442: tensor<f32>, %rhs.442: tensor<f32>): %both.442 = stablehlo.add %lhs.442, %rhs.442 : tensor<f32> stablehlo.return %both.442 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %388 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %389 = stablehlo.reduce (%387 init: %388) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %390 = "stablehlo.all_reduce"(%389) <{channel_handle = #stablehlo.channel_handle<handle = 446, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.445: tensor<f32>, %rhs.445: tensor<f32>): %both.445 = stablehlo.add %lhs.445, %rhs.445 : tensor<f32> stablehlo.return %both.445 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %391 = stablehlo.select %340, %339, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %392 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %393 = stablehlo.reduce (%391 init: %392) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %394 = "stablehlo.all_reduce"(%393) <{channel_handle = #stablehlo.channel_handle<handle = 450, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.449: tensor<f32>, %rhs.449: tensor<f32>): %both.449 = stablehlo.add %lhs.449, %rhs.449 : tensor<f32> stablehlo.return %both.449 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %395 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %396 = stablehlo.reduce (%394 init: %395) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %397 = "stablehlo.all_reduce"(%396) <{channel_handle = #stablehlo.channel_handle<handle = 453, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.452: tensor<f32>, %rhs.452: tensor<f32>): %both.452 = stablehlo.add %lhs.452, %rhs.452 : tensor<f32> stablehlo.return %both.452 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %398 = stablehlo.select %340, %337, %339 : tensor<1x8xi1>, tensor<1x8xf32>
+      %399 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %400 = stablehlo.reduce (%398 init: %399) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %401 = "stablehlo.all_reduce"(%400) <{channel_handle = #stablehlo.channel_handle<handle = 457, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.456: tensor<f32>, %rhs.456: tensor<f32>): %both.456 = stablehlo.add %lhs.456, %rhs.456 : tensor<f32> stablehlo.return %both.456 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %402 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %403 = stablehlo.reduce (%401 init: %402) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %404 = "stablehlo.all_reduce"(%403) <{channel_handle = #stablehlo.channel_handle<handle = 460, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.459: tensor<f32>, %rhs.459: tensor<f32>): %both.459 = stablehlo.add %lhs.459, %rhs.459 : tensor<f32> stablehlo.return %both.459 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %405 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %406 = stablehlo.maximum %397, %405 : tensor<f32>
+      %407 = stablehlo.subtract %311, %part0.5 : tensor<1x8xf32>
+      %408 = stablehlo.exponential %407 : tensor<1x8xf32>
+      %409 = stablehlo.select %340, %408, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %410 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %411 = stablehlo.reduce (%409 init: %410) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %412 = "stablehlo.all_reduce"(%411) <{channel_handle = #stablehlo.channel_handle<handle = 468, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.467: tensor<f32>, %rhs.467: tensor<f32>): %both.467 = stablehlo.add %lhs.467, %rhs.467 : tensor<f32> stablehlo.return %both.467 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %413 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %414 = stablehlo.reduce (%412 init: %413) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %415 = "stablehlo.all_reduce"(%414) <{channel_handle = #stablehlo.channel_handle<handle = 471, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.470: tensor<f32>, %rhs.470: tensor<f32>): %both.470 = stablehlo.add %lhs.470, %rhs.470 : tensor<f32> stablehlo.return %both.470 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %416 = stablehlo.divide %415, %406 : tensor<f32>
+      %417 = stablehlo.constant dense<8.000000e-01> : tensor<f32>
+      %418 = stablehlo.broadcast_in_dim %417, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %419 = stablehlo.compare LT, %408, %418, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
+      %420 = stablehlo.select %419, %339, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %421 = stablehlo.select %340, %420, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %422 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %423 = stablehlo.reduce (%421 init: %422) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %424 = "stablehlo.all_reduce"(%423) <{channel_handle = #stablehlo.channel_handle<handle = 480, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.479: tensor<f32>, %rhs.479: tensor<f32>): %both.479 = stablehlo.add %lhs.479, %rhs.479 : tensor<f32> stablehlo.return %both.479 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %425 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %426 = stablehlo.reduce (%424 init: %425) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %427 = "stablehlo.all_reduce"(%426) <{channel_handle = #stablehlo.channel_handle<handle = 483, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.482: tensor<f32>, %rhs.482: tensor<f32>): %both.482 = stablehlo.add %lhs.482, %rhs.482 : tensor<f32> stablehlo.return %both.482 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %428 = stablehlo.divide %427, %406 : tensor<f32>
+      %429 = stablehlo.constant dense<1.200000e+00> : tensor<f32>
+      %430 = stablehlo.broadcast_in_dim %429, dims = [] : (tensor<f32>) -> tensor<1x8xf32>
+      %431 = stablehlo.compare GT, %408, %430, FLOAT : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
+      %432 = stablehlo.select %431, %339, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %433 = stablehlo.select %340, %432, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %434 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %435 = stablehlo.reduce (%433 init: %434) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %436 = "stablehlo.all_reduce"(%435) <{channel_handle = #stablehlo.channel_handle<handle = 492, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.491: tensor<f32>, %rhs.491: tensor<f32>): %both.491 = stablehlo.add %lhs.491, %rhs.491 : tensor<f32> stablehlo.return %both.491 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %437 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %438 = stablehlo.reduce (%436 init: %437) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %439 = "stablehlo.all_reduce"(%438) <{channel_handle = #stablehlo.channel_handle<handle = 495, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.494: tensor<f32>, %rhs.494: tensor<f32>): %both.494 = stablehlo.add %lhs.494, %rhs.494 : tensor<f32> stablehlo.return %both.494 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %440 = stablehlo.divide %439, %406 : tensor<f32>
+      %441 = stablehlo.negate %407 : tensor<1x8xf32>
+      %442 = stablehlo.select %340, %441, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %443 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %444 = stablehlo.reduce (%442 init: %443) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %445 = "stablehlo.all_reduce"(%444) <{channel_handle = #stablehlo.channel_handle<handle = 501, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.500: tensor<f32>, %rhs.500: tensor<f32>): %both.500 = stablehlo.add %lhs.500, %rhs.500 : tensor<f32> stablehlo.return %both.500 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %446 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %447 = stablehlo.reduce (%445 init: %446) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %448 = "stablehlo.all_reduce"(%447) <{channel_handle = #stablehlo.channel_handle<handle = 504, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.503: tensor<f32>, %rhs.503: tensor<f32>): %both.503 = stablehlo.add %lhs.503, %rhs.503 : tensor<f32> stablehlo.return %both.503 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %449 = stablehlo.divide %448, %406 : tensor<f32>
+      %450 = stablehlo.subtract %408, %339 : tensor<1x8xf32>
+      %451 = stablehlo.subtract %450, %407 : tensor<1x8xf32>
+      %452 = stablehlo.select %340, %451, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %453 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %454 = stablehlo.reduce (%452 init: %453) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %455 = "stablehlo.all_reduce"(%454) <{channel_handle = #stablehlo.channel_handle<handle = 511, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.510: tensor<f32>, %rhs.510: tensor<f32>): %both.510 = stablehlo.add %lhs.510, %rhs.510 : tensor<f32> stablehlo.return %both.510 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %456 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %457 = stablehlo.reduce (%455 init: %456) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %458 = "stablehlo.all_reduce"(%457) <{channel_handle = #stablehlo.channel_handle<handle = 514, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.513: tensor<f32>, %rhs.513: tensor<f32>): %both.513 = stablehlo.add %lhs.513, %rhs.513 : tensor<f32> stablehlo.return %both.513 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %459 = stablehlo.divide %458, %406 : tensor<f32>
+      %460 = stablehlo.select %340, %325, %337 : tensor<1x8xi1>, tensor<1x8xf32>
+      %461 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %462 = stablehlo.reduce (%460 init: %461) applies stablehlo.add across dimensions = [1] : (tensor<1x8xf32>, tensor<f32>) -> tensor<1xf32>
+      %463 = "stablehlo.all_reduce"(%462) <{channel_handle = #stablehlo.channel_handle<handle = 519, type = 1>, replica_groups = dense<[[0, 2], [1, 3], [4, 6], [5, 7]]> : tensor<4x2xi64>, use_global_device_ids}> ({ ^bb0(%lhs.518: tensor<f32>, %rhs.518: tensor<f32>): %both.518 = stablehlo.add %lhs.518, %rhs.518 : tensor<f32> stablehlo.return %both.518 : tensor<f32> }) : (tensor<1xf32>) -> tensor<1xf32>
+      %464 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %465 = stablehlo.reduce (%463 init: %464) applies stablehlo.add across dimensions = [0] : (tensor<1xf32>, tensor<f32>) -> tensor<f32>
+      %466 = "stablehlo.all_reduce"(%465) <{channel_handle = #stablehlo.channel_handle<handle = 522, type = 1>, replica_groups = dense<[[0, 1, 4, 5], [2, 3, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.521: tensor<f32>, %rhs.521: tensor<f32>): %both.521 = stablehlo.add %lhs.521, %rhs.521 : tensor<f32> stablehlo.return %both.521 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>
+      %467 = stablehlo.divide %466, %406 : tensor<f32>
+      sdy.return %390, %397, %404, %416, %428, %440, %449, %459, %467, %335, %332, %311, %325 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<1x8x8xbf16>, tensor<4x7xf32>, tensor<1x8xf32>, tensor<1x8xf32>
     } : (tensor<4x16x8xbf16>, tensor<8x7xbf16>, tensor<4x16xi32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>, tensor<4x16xf32>, tensor<4x16xf32>)
     return %3#0, %3#1, %3#2, %3#3, %3#4, %3#5, %3#6, %3#7, %3#8, %3#9, %3#10, %3#11, %3#12 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>, tensor<4x16xf32>, tensor<4x16xf32>
   }
