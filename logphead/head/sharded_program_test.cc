@@ -135,6 +135,20 @@ TEST(ShardedPrograms, GatherAgainForTheSecondPassWhenAsked) {
   }
 }
 
+// A head that is not trained: no array in f32 is as large as the columns of a device.
+TEST(ShardedPrograms, Case25_ForwardAllocatesNoKernelGradient) {
+  for (const char* head : kHeads) {
+    const auto gradients = [&](ProgramKind kind) {
+      const hlo::Program program = MustBuild(Config(head), kind);
+      return std::count_if(program.values.begin(), program.values.end(), [](const auto& type) {
+        return type.dtype == DType::kF32 && type.dims.size() == 2 && type.dims[0] == 48;
+      });
+    };
+    EXPECT_EQ(gradients(ProgramKind::kForward), 0) << head;
+    EXPECT_GT(gradients(ProgramKind::kBackward), 0) << head;
+  }
+}
+
 // Each tile is gathered, used and scattered once: together as much as the whole.
 TEST(ShardedPrograms, TilesAreGatheredAndScatteredOneByOne) {
   HeadConfig config = Config("local");

@@ -6,7 +6,8 @@
 // Cases are numbered after the project's table of faults that users of log-prob heads met. Not run
 // here: softcap (4), top-p (19) and a temperature per row (26), which the head does not have yet;
 // the count of kernel gathers (23), because the chunked program gathers its kernel in each
-// iteration by design; a head whose kernel is frozen (25), because backward always gives d_kernel.
+// iteration by design (see ShardedPrograms); a head whose kernel is frozen (25), because backward
+// always gives d_kernel. numeric_sharded_smoke_test.cc has cases for the other heads.
 #ifndef LOGPHEAD_TESTS_E2E_NUMERIC_CASES_H_
 #define LOGPHEAD_TESTS_E2E_NUMERIC_CASES_H_
 

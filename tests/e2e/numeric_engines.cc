@@ -76,8 +76,7 @@ Result<std::map<std::string, NamedArray>> RunProgram(
     LOGPHEAD_ASSIGN_OR_RETURN(const Layout layout, LayoutOf(program, port));
     std::vector<const Buffer*> buffers;
     for (const auto& device : outputs) buffers.push_back(&device[i]);
-    LOGPHEAD_ASSIGN_OR_RETURN(HostBytes bytes,
-                              GetSharded(buffers, layout, shapes.at(port.name)));
+    LOGPHEAD_ASSIGN_OR_RETURN(HostBytes bytes, GetSharded(buffers, layout, shapes.at(port.name)));
     results[port.name] = NamedArray{port.type.dtype, std::move(bytes)};
   }
   return results;
