@@ -93,6 +93,7 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   config.shardings = mesh.shardings;
   programs->notes = MeshNotes(mesh);
   config.skip_masked = flags.head.skip_masked;
+  LOGPHEAD_ASSIGN_OR_RETURN(config.vocab_tiles, ResolveVocabTiles(flags.head));
   LOGPHEAD_ASSIGN_OR_RETURN(config.loss, ResolveLoss(flags.loss, config.sequence));
   config.entropy = config.entropy || (config.loss && config.loss->has_entropy());
   const HeadConfig asked = config;
@@ -165,6 +166,7 @@ Status AddChunked(const Lists& lists, const HeadConfig& config, std::vector<Head
   for (const ReplicateMode mode : lists.modes) {
     for (const ReplicateVariant variant : lists.variants) {
       configs->push_back(config);
+      configs->back().vocab_tiles = 0;
       configs->back().replicate = mode;
       configs->back().variant = variant;
       LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
@@ -178,6 +180,7 @@ Status AddSharded(const Lists& lists, const HeadConfig& config, std::vector<Head
     configs->push_back(config);
     configs->back().replicate = ReplicateMode::kNever;
     configs->back().kernel_reuse = reuse;
+    if (reuse == KernelReuse::kKeep) configs->back().vocab_tiles = 0;
     LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
   }
   return {};

@@ -88,6 +88,8 @@ void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
           "chunked (default), local or vocab:AXES, e.g. vocab:context,expert");
   AddText(app, kHeadGroup, "--kernel HOW,...", &flags->kernel,
           "between passes of local and vocab: keep (default) or regather");
+  AddText(app, kHeadGroup, "--vocab-tiles N", &flags->vocab_tiles,
+          "tiles that regather goes by in the backward (default: local 4, vocab 1)");
   AddSwitch(app, kHeadGroup, "--skip-masked", &flags->skip_masked,
             "local and vocab leave out chunks without a target");
   AddText(app, kHeadGroup, "--temperature T", &flags->temperature,
@@ -114,6 +116,14 @@ Result<std::vector<HeadChoice>> ResolveHeads(const HeadFlags& flags) {
 
 Result<HeadChoice> ResolveHead(const HeadFlags& flags) {
   return OnlyOne("--head", flags.head, ResolveHeads(flags));
+}
+
+Result<int64_t> ResolveVocabTiles(const HeadFlags& flags) {
+  if (flags.vocab_tiles.empty()) return 0;
+  LOGPHEAD_ASSIGN_OR_RETURN(const int64_t tiles, ParseCount("--vocab-tiles", flags.vocab_tiles));
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<KernelReuse> reuses, ResolveKernelReuses(flags));
+  if (std::find(reuses.begin(), reuses.end(), KernelReuse::kRegather) != reuses.end()) return tiles;
+  return InvalidArgument("--vocab-tiles needs a kernel that is gathered again (--kernel regather)");
 }
 
 Result<std::vector<KernelReuse>> ResolveKernelReuses(const HeadFlags& flags) {

@@ -19,6 +19,7 @@ struct HeadFlags {
   std::vector<std::string> shard;  // "rows=fsdp,expert"
   std::string head;                // "local,vocab:context,expert"
   std::string kernel;              // "keep"
+  std::string vocab_tiles;
   bool skip_masked = false;
   std::string temperature;
   std::string precision;
@@ -40,7 +41,9 @@ Result<HeadChoice> ResolveHead(const HeadFlags& flags);
 // The ways of --kernel, keep when it is not given. Errors: unknown names, --kernel or --skip-masked
 // without a head that they are for.
 Result<std::vector<KernelReuse>> ResolveKernelReuses(const HeadFlags& flags);
-// The same where one way is meant.
+// --vocab-tiles, 0 when not given. Errors: no number of 1 or more, no regather among the ways.
+Result<int64_t> ResolveVocabTiles(const HeadFlags& flags);
+// The way where one is meant.
 Result<KernelReuse> ResolveKernelReuse(const HeadFlags& flags);
 // CheckConfig, naming --head where that is what does not fit.
 Status CheckConfigOfFlags(const HeadConfig& config);

@@ -132,6 +132,7 @@ Status SetHead(const RunFlags& flags, Job* job) {
   job->notes = MeshNotes(mesh);
   LOGPHEAD_ASSIGN_OR_RETURN(job->score.head, ResolveHead(flags.head));
   LOGPHEAD_ASSIGN_OR_RETURN(job->score.kernel_reuse, ResolveKernelReuse(flags.head));
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.vocab_tiles, ResolveVocabTiles(flags.head));
   job->score.skip_masked = flags.head.skip_masked;
   if (!flags.chunk.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(job->score.chunk, ParseCount("--chunk", flags.chunk));

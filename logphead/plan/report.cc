@@ -158,6 +158,7 @@ nlohmann::ordered_json RowJson(const PlanRow& row) {
   json["program"] = ProgramKindName(plan_case.program);
   json["loss"] = loss ? Json(LossKindName(loss->kind)) : Json(nullptr);
   json["kernel"] = text_if(!chunked, KernelName(plan_case));
+  json["vocab_tiles"] = chunked ? Json(nullptr) : Json(plan_case.config.tiles());
   json["chunk"] = plan_case.config.chunk;
   json["replicate_sequence"] = text_if(chunked, ModeName(plan_case));
   json["variant"] = text_if(chunked, VariantName(plan_case));

@@ -121,7 +121,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
   EXPECT_EQ(row["program"], "loss_and_grad");
   row.erase("program");  // more than what is promised
   EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "loss": null, "kernel": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
+    "head": "chunked", "loss": null, "kernel": null, "vocab_tiles": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "compiles", "message": "", "offending_shape": null,
     "temp_bytes": 7620000000, "argument_bytes": 12600000, "output_bytes": 512,
@@ -133,7 +133,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
   row = report["rows"][1];
   row.erase("program");
   EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "loss": null, "kernel": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
+    "head": "chunked", "loss": null, "kernel": null, "vocab_tiles": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "fails", "message": "INTERNAL: a \"reshape\", of a, b\nand more",
     "offending_shape": "f32[4,1,4,1024]",
@@ -147,6 +147,7 @@ TEST(JsonReport, OfOtherHeads) {
   EXPECT_EQ(row["program"], "fused");
   EXPECT_EQ(row["loss"], "grpo");
   EXPECT_EQ(row["kernel"], "regather");
+  EXPECT_EQ(row["vocab_tiles"], 1);
   for (const char* name : {"replicate_sequence", "variant", "matmul_flops"}) {
     ASSERT_TRUE(row.contains(name));
     EXPECT_TRUE(row[name].is_null()) << name;
@@ -194,24 +195,24 @@ TEST(CsvReport, ReadsBack) {
   const auto records = ReadCsv(Report(ReportFormat::kCsv, {Compiles(), Fails(), no_mesh, Vocab()}));
   ASSERT_EQ(records.size(), 5U);
   EXPECT_THAT(records[0],
-              ElementsAre("head", "program", "loss", "kernel", "chunk", "replicate_sequence",
-                          "variant", "mesh", "topology", "compiler", "verdict", "message",
-                          "offending_shape", "temp_bytes", "argument_bytes", "output_bytes",
-                          "matmul_flops", "compile_seconds", "collectives"));
+              ElementsAre("head", "program", "loss", "kernel", "vocab_tiles", "chunk",
+                          "replicate_sequence", "variant", "mesh", "topology", "compiler",
+                          "verdict", "message", "offending_shape", "temp_bytes", "argument_bytes",
+                          "output_bytes", "matmul_flops", "compile_seconds", "collectives"));
   EXPECT_THAT(records[1],
-              ElementsAre("chunked", "loss_and_grad", "", "", "1024", "never", "rule",
+              ElementsAre("chunked", "loss_and_grad", "", "", "", "1024", "never", "rule",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "compiles",
                           "", "", "7620000000", "12600000", "512", "533000000000000", "17.25",
                           "all-gather:3:2030000000:66:130000000000;all-reduce:1:8::"));
   EXPECT_THAT(records[2],
-              ElementsAre("chunked", "loss_and_grad", "", "", "4096", "auto", "ids-only",
+              ElementsAre("chunked", "loss_and_grad", "", "", "", "4096", "auto", "ids-only",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
                           "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "",
                           "", "", "3.0", ""));
-  EXPECT_EQ(records[3][7], "");
+  EXPECT_EQ(records[3][8], "");
   EXPECT_EQ(records[3].back(), "");
-  EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 8),
-              ElementsAre("vocab:context,expert", "fused", "grpo", "regather", "1024", "", "",
+  EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 9),
+              ElementsAre("vocab:context,expert", "fused", "grpo", "regather", "1", "1024", "", "",
                           "fsdp=32,context=4,expert=2"));
 }
 

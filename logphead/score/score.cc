@@ -140,6 +140,7 @@ HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
   config.vocab = batch.vocab;
   config.head = options.head;
   config.kernel_reuse = options.kernel_reuse;
+  config.vocab_tiles = options.vocab_tiles;
   config.skip_masked = options.skip_masked;
   config.loss = options.loss;
   config.temperature = options.temperature;

@@ -23,6 +23,7 @@ struct ScoreOptions {
   KernelReuse kernel_reuse = KernelReuse::kKeep;
   // Local and vocabulary-parallel heads skip chunks without a token that is scored. They do so
   // without being asked where the batch, padded to the mesh, has tokens that are not.
+  int64_t vocab_tiles = 0;  // HeadConfig::vocab_tiles
   bool skip_masked = false;
   std::optional<int64_t> chunk;  // not set: DefaultChunk
   double temperature = 1.0;
