@@ -83,7 +83,7 @@ void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
   AddText(app, kMeshGroup, "--mesh AXIS=N,...", &flags->mesh,
           "axes and sizes: fsdp=2,context=2,expert=2 (default: one device)");
   AddRepeated(app, kMeshGroup, "--shard WHAT=AXIS,...", &flags->shard,
-              "default rows=fsdp,expert sequence=context kernel=fsdp (its H); or kernel_vocab");
+              "default rows=fsdp,expert sequence=context kernel=fsdp (H); or kernel_vocab");
   AddText(app, kHeadGroup, "--head NAME,...", &flags->head,
           "chunked (default), local or vocab:AXES, e.g. vocab:context,expert");
   AddText(app, kHeadGroup, "--kernel HOW,...", &flags->kernel,
