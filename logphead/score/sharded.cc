@@ -10,6 +10,8 @@
 #include <cstring>
 #include <future>
 #include <map>
+#include <memory>
+#include <new>
 #include <set>
 #include <utility>
 
@@ -115,9 +117,13 @@ Status Fetch(const Piece& piece, const std::vector<int64_t>& dims, HostBytes& wh
   if (piece.inside == piece.slice->size && IsDense(*piece.slice, dims)) {
     return piece.buffer->ToHost(there, bytes);
   }
-  HostBytes dense(bytes);
-  LOGPHEAD_RETURN_IF_ERROR(piece.buffer->ToHost(dense.data(), bytes));
-  CopyBox(dense.data(), RowMajorStrides(piece.slice->size, width), there, strides, piece.inside,
+  // Not a vector: an exception would be lost on a thread, and the slice with it.
+  const std::unique_ptr<std::byte[]> dense(new (std::nothrow) std::byte[bytes]);
+  if (dense == nullptr) {
+    return Error(Code::kResourceExhausted, fmt::format("no memory for {} bytes of results", bytes));
+  }
+  LOGPHEAD_RETURN_IF_ERROR(piece.buffer->ToHost(dense.get(), bytes));
+  CopyBox(dense.get(), RowMajorStrides(piece.slice->size, width), there, strides, piece.inside,
           width);
   return {};
 }

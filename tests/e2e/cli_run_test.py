@@ -118,6 +118,49 @@ class RunTest(cli.CommandLineTestCase):
             self.assertIn("scored 12 of 16", result.stdout)
             self.assertEqual(as_floats(out["logps"])[5:8], (0, 0, 0))
 
+    def test_heads_agree(self):
+        """Neither rows nor tokens, hidden size or vocabulary are multiples of what splits them."""
+        batch = Batch(rows=3, tokens=7, hidden=5, vocab=13)
+        batch.targets[4] = batch.targets[20] = -100
+        tensors = {**batch.tensors(), "mask": ("I32", [3, 7], ints([1] * 14 + [0] * 6 + [1]))}
+        expected = batch.logps()
+        expected[14:20] = [0.0] * 6
+        reference, _ = self.score(tensors, f"--entropy --grad --mesh {cli.MESH}")
+        for flags in ("--head local", "--head local --kernel regather --chunk 1",
+                      "--head vocab --skip-masked --chunk 2", "--head vocab:context,expert",
+                      "--head vocab:expert,fsdp --kernel regather",
+                      "--shard kernel= --shard kernel_vocab=fsdp",
+                      "--head local --shard kernel=fsdp --shard kernel_vocab=expert",
+                      "--head vocab:expert --shard kernel_vocab=expert,context"):
+            with self.subTest(flags):
+                out, result = self.score(tensors, f"--entropy --grad --mesh {cli.MESH} {flags}")
+                self.assertEqual(set(out), {"logps", "entropies", "d_hidden", "d_kernel"})
+                self.assertIn("scored 13 of 21 positions", result.stdout)
+                self.assert_close(as_floats(out["logps"]), expected)
+                for name, tensor in reference.items():
+                    self.assertEqual(out[name][:2], tensor[:2])
+                    self.assert_close(as_floats(out[name]), as_floats(tensor), 1e-5)
+
+    def test_a_loss_of_a_nan(self):
+        batch = Batch()
+        batch.states[4 * 3] = float("nan")
+        tensors = {**batch.tensors(), "advantages": ("F32", [2], floats([1, -1])),
+                   "old_logps": ("F32", [2, 8], floats(batch.logps()[:3] + [-2.0] * 13))}
+        _, result = self.score(tensors, "--loss ppo --format json")
+        report = json.loads(result.stdout)
+        self.assertIsNone(report["loss"])
+        self.assertIsNone(report["metrics"]["ratio_mean"])
+        self.assertEqual(report["metrics"]["tokens"], 16)
+        _, result = self.score(tensors, "--loss ppo")
+        self.assertRegex(result.stdout, r"(?m)^loss +nan$")
+        mask = [1] * 16
+        mask[3] = 0
+        _, result = self.score({**tensors, "mask": ("I32", [2, 8], ints(mask))}, "--loss ppo",
+                               "--format json")
+        report = json.loads(result.stdout)
+        self.assertTrue(math.isfinite(report["loss"]))
+        self.assertEqual((report["metrics"]["tokens"], report["metrics"]["masked_tokens"]), (15, 1))
+
     def test_nan_and_infinity_are_counted(self):
         batch = Batch()
         batch.states[4 * 3] = float("nan")
@@ -136,12 +179,13 @@ class RunTest(cli.CommandLineTestCase):
     def test_the_summary_in_json(self):
         out, result = self.score(Batch().tensors(), f"--mesh {cli.MESH} --entropy --format json")
         report = json.loads(result.stdout)
+        self.assertEqual((report["head"], report["program"]), ("chunked", "forward"))
         self.assertEqual((report["schema"], report["positions"], report["scored"], report["notes"],
                           report["output"]), (1, 16, 16, [], "out.safetensors"))
         self.assertAlmostEqual(report["mean_logp"], sum(as_floats(out["logps"])) / 16, places=6)
         self.assertAlmostEqual(report["mean_entropy"], sum(as_floats(out["entropies"])) / 16, places=6)
         for key in ("tokens_per_second", "compile_seconds", "run_seconds", "peak_process_bytes",
-                    "argument_bytes", "output_bytes"):
+                    "argument_bytes", "output_bytes", "start_seconds"):
             self.assertGreater(report[key], 0, key)
 
     def test_output_onto_the_input(self):
