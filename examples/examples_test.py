@@ -145,6 +145,19 @@ class PackTest(unittest.TestCase):
         np.testing.assert_array_equal(padded["mask"][1], [1, 1, 0, 0, 0, 0, 0, 0])
 
 
+    def test_inputs_of_a_loss(self):
+        batch, kept = _small_batch(), _small_batch()
+        advantages = np.arange(14.0).reshape(2, 7)
+        make_batch.add_loss_inputs(batch, advantages)
+        np.testing.assert_array_equal(batch["advantages"], advantages)
+        for name, temperature in (("old_logps", 1.1), ("ref_logps", 0.9)):
+            want, _ = _plain_scores(kept, kept["hidden"].astype(float), kept["kernel"].astype(float),
+                                    temperature)
+            np.testing.assert_allclose(batch[name], want, rtol=0, atol=1e-6)
+            self.assertEqual(batch[name].dtype, np.float32)
+            np.testing.assert_array_equal(batch[name] != 0, _SMALL_VALID)
+
+
 class ReferenceTest(unittest.TestCase):
 
     def test_matches_the_definition(self):

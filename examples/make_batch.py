@@ -12,6 +12,9 @@ trainer packs its samples. Tensors written:
 and with --cotangents the gradient of a policy loss, -(logps * advantage).mean() - 0.01 *
 entropies.mean() over the masked positions, where the advantages are the standardised lengths:
   cotangent_logps, cotangent_entropies  f32 [B, L]
+and with --loss-inputs what `logphead run --loss` reads: those advantages, and log-probs of the same
+tokens at temperature 1.1 and 0.9, in place of the policy that sampled and of a reference:
+  advantages, old_logps, ref_logps      f32 [B, L]
 """
 
 import argparse
@@ -25,11 +28,13 @@ import time
 
 import numpy as np
 
+import check_logps
 import tensors
 
 _HERE = pathlib.Path(__file__).resolve().parent
-_SOURCES = ("make_batch.py", "smollm2.py", "tensors.py", "tokenizer.py")
+_SOURCES = ("check_logps.py", "make_batch.py", "smollm2.py", "tensors.py", "tokenizer.py")
 _ENTROPY_WEIGHT = 0.01
+_OLD_TEMPERATURE, _REF_TEMPERATURE = 1.1, 0.9
 
 
 def pack(lengths, rows):
@@ -83,6 +88,14 @@ def add_cotangents(batch, advantages):
     batch["cotangent_entropies"] = (-_ENTROPY_WEIGHT * weights).astype(np.float32)
 
 
+def add_loss_inputs(batch, advantages):
+    """Adds the inputs of a policy loss described at the top of this file."""
+    batch["advantages"] = advantages.astype(np.float32)
+    for name, temperature in (("old_logps", _OLD_TEMPERATURE), ("ref_logps", _REF_TEMPERATURE)):
+        scores, _ = check_logps.reference(batch, temperature)
+        batch[name] = scores["logps"].astype(np.float32)
+
+
 def fingerprint(options):
     """A hash of all that decides the output: model, text, these scripts, flags."""
     digest = hashlib.sha256()
@@ -90,7 +103,7 @@ def fingerprint(options):
         with open(path, "rb") as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     flags = (options.dtype, options.rows, options.multiple, options.prompt_tokens,
-             options.cotangents)
+             options.cotangents, options.loss_inputs)
     digest.update(json.dumps(flags).encode())
     return digest.hexdigest()
 
@@ -120,6 +133,8 @@ def build(options, wanted):
     if options.cotangents:
         add_cotangents(batch, advantages)
     batch["embedding"] = model.embedding
+    if options.loss_inputs:
+        add_loss_inputs(batch, advantages)
     if options.dtype == "bf16":
         for name in ("hidden", "embedding"):
             batch[name] = tensors.to_bfloat16(batch[name])
@@ -147,6 +162,7 @@ def parse(arguments):
     parser.add_argument("--prompt-tokens", type=int, default=16,
                         help="first tokens of each document that are not scored (default 16)")
     parser.add_argument("--cotangents", action="store_true", help="add cotangents for gradients")
+    parser.add_argument("--loss-inputs", action="store_true", help="add the inputs of a policy loss")
     parser.add_argument("--if-missing", action="store_true",
                         help="do nothing when the output is there, whole, from the same inputs")
     parser.add_argument("--model", help="gguf file (default: the one that setup unpacked)",
