@@ -217,6 +217,34 @@ TEST(HeadConfig, TokensAreSplitByRowsAndSequence) {
             "<@mesh, [{\"fsdp\", \"expert\"}, {\"context\"}, {}]>");
 }
 
+// fsdp32 x context4 x expert2, 16,384 tokens a device.
+HeadConfig BenchCell(HeadChoice head) {
+  HeadConfig config;
+  config.head = std::move(head);
+  config.batch = 64;
+  config.sequence = 65536;
+  config.hidden = 4096;
+  config.vocab = 248320;
+  config.mesh = *Mesh::Parse("fsdp=32,context=4,expert=2");
+  config.shardings = HeadShardings::Default(*config.mesh);
+  return config;
+}
+
+TEST(DefaultChunk, SuitsTheShapes) {
+  EXPECT_EQ(DefaultChunk(BenchCell({})), 1024);
+  EXPECT_EQ(DefaultChunk(BenchCell({HeadKind::kLocal, {}})), 1024);
+  EXPECT_EQ(DefaultChunk(BenchCell(Vocab({"context"}))), 256);
+  // 2048 tokens meet 31,040 columns: 254 MB of logits.
+  EXPECT_EQ(DefaultChunk(BenchCell(Vocab({"context", "expert"}))), 256);
+  HeadConfig narrow = BenchCell({HeadKind::kLocal, {}});
+  narrow.vocab = 32000;
+  EXPECT_EQ(DefaultChunk(narrow), 2048);
+  narrow.vocab = 3;
+  EXPECT_EQ(DefaultChunk(narrow), 16384);  // all that a device has
+  narrow.batch = narrow.sequence = 1;
+  EXPECT_EQ(DefaultChunk(WithoutMesh(narrow)), 1);
+}
+
 TEST(HeadShardings, DefaultTakesTheAxesThatAreThere) {
   const HeadShardings two = HeadShardings::Default(*Mesh::Parse("context=2,fsdp=4"));
   EXPECT_THAT(two.rows, ElementsAre("fsdp"));
