@@ -114,7 +114,7 @@ const std::vector<Golden>& Goldens() {
       {"local_forward", kForward, Small(), [](C& c) { c.head = *ParseHead("local"); }},
       {"local_backward_mesh", kBackward, WithHead("local"), Entropy},
       {"local_loss_and_grad_mesh_regather", kLossAndGrad, WithHead("local"),
-       [](C& c) { c.kernel_reuse = KernelReuse::kRegather; }},
+       [](C& c) { F32(c), c.kernel_reuse = KernelReuse::kRegather; }},
       {"local_fused_gspo_mesh_skip", kFused, WithHead("local"),
        Loss(LossKind::kGspo, [](C& c) { F32(c), c.skip_masked = true; })},
       {"vocab_forward_mesh", kForward, WithHead("vocab:context"), [](C& c) { Tied(c), F32(c); }},

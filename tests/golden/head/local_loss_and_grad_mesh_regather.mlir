@@ -1,17 +1,17 @@
 module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {
   sdy.mesh @mesh = <["fsdp"=2, "context"=2, "expert"=2]>
-  func.func public @main(%hidden: tensor<4x16x8xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, %kernel: tensor<8x7xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}, %targets: tensor<4x16xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %weights: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %mask: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}) -> (tensor<f32> {jax.result_info = "loss", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x16x8xbf16> {jax.result_info = "d_hidden", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, tensor<8x7xf32> {jax.result_info = "d_kernel", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}) {
+  func.func public @main(%hidden: tensor<4x16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, %kernel: tensor<8x7xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}, %targets: tensor<4x16xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %weights: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}, %mask: tensor<4x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}]>}) -> (tensor<f32> {jax.result_info = "loss", sdy.sharding = #sdy.sharding<@mesh, []>}, tensor<4x16x8xf32> {jax.result_info = "d_hidden", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>}, tensor<8x7xf32> {jax.result_info = "d_kernel", sdy.sharding = #sdy.sharding<@mesh, [{"fsdp"}, {}]>}) {
     %0 = stablehlo.iota dim = 0 : tensor<2xi32>
     %1 = stablehlo.iota dim = 0 : tensor<2xi32>
     %2 = stablehlo.iota dim = 0 : tensor<2xi32>
-    %3:3 = sdy.manual_computation(%hidden, %kernel, %targets, %weights, %mask, %0, %1, %2) in_shardings=[<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>, <@mesh, [{"fsdp"}, {}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp"}]>, <@mesh, [{"context"}]>, <@mesh, [{"expert"}]>] out_shardings=[<@mesh, []>, <@mesh, [{"fsdp", "expert"}, {"context"}, {}]>, <@mesh, [{"fsdp"}, {}]>] manual_axes={"fsdp", "context", "expert"} (%part0.0: tensor<1x8x8xbf16>, %part0.1: tensor<4x7xbf16>, %part0.2: tensor<1x8xi32>, %part0.3: tensor<1x8xf32>, %part0.4: tensor<1x8xf32>, %part0.5: tensor<1xi32>, %part0.6: tensor<1xi32>, %part0.7: tensor<1xi32>) {
+    %3:3 = sdy.manual_computation(%hidden, %kernel, %targets, %weights, %mask, %0, %1, %2) in_shardings=[<@mesh, [{"fsdp", "expert"}, {"context"}, {}]>, <@mesh, [{"fsdp"}, {}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp", "expert"}, {"context"}]>, <@mesh, [{"fsdp"}]>, <@mesh, [{"context"}]>, <@mesh, [{"expert"}]>] out_shardings=[<@mesh, []>, <@mesh, [{"fsdp", "expert"}, {"context"}, {}]>, <@mesh, [{"fsdp"}, {}]>] manual_axes={"fsdp", "context", "expert"} (%part0.0: tensor<1x8x8xf32>, %part0.1: tensor<4x7xf32>, %part0.2: tensor<1x8xi32>, %part0.3: tensor<1x8xf32>, %part0.4: tensor<1x8xf32>, %part0.5: tensor<1xi32>, %part0.6: tensor<1xi32>, %part0.7: tensor<1xi32>) {
       %4 = stablehlo.reshape %part0.5 : (tensor<1xi32>) -> tensor<i32>
       %5 = stablehlo.reshape %part0.6 : (tensor<1xi32>) -> tensor<i32>
       %6 = stablehlo.reshape %part0.7 : (tensor<1xi32>) -> tensor<i32>
-      %7 = stablehlo.reshape %part0.0 : (tensor<1x8x8xbf16>) -> tensor<8x8xbf16>
-      %8 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-      %9 = stablehlo.pad %7, %8, low = [0, 0], high = [1, 0], interior = [0, 0] : (tensor<8x8xbf16>, tensor<bf16>) -> tensor<9x8xbf16>
-      %10 = stablehlo.reshape %9 : (tensor<9x8xbf16>) -> tensor<3x3x8xbf16>
+      %7 = stablehlo.reshape %part0.0 : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+      %8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %9 = stablehlo.pad %7, %8, low = [0, 0], high = [1, 0], interior = [0, 0] : (tensor<8x8xf32>, tensor<f32>) -> tensor<9x8xf32>
+      %10 = stablehlo.reshape %9 : (tensor<9x8xf32>) -> tensor<3x3x8xf32>
       %11 = stablehlo.reshape %part0.2 : (tensor<1x8xi32>) -> tensor<8xi32>
       %12 = stablehlo.constant dense<-100> : tensor<i32>
       %13 = stablehlo.pad %11, %12, low = [0], high = [1], interior = [0] : (tensor<8xi32>, tensor<i32>) -> tensor<9xi32>
@@ -62,7 +62,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<i32>) -> tensor<7xi32>
       %59 = stablehlo.select %56, %49, %58 : tensor<7xi1>, tensor<7xi32>
       %60 = stablehlo.constant dense<0> : tensor<i32>
-      %61 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 74, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xbf16>) -> tensor<8x7xbf16>
+      %61 = "stablehlo.all_gather"(%part0.1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 74, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x7xf32>) -> tensor<8x7xf32>
       %62 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %63 = stablehlo.broadcast_in_dim %62, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
       %64 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
@@ -70,7 +70,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %66 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %67 = stablehlo.broadcast_in_dim %66, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
       %68 = stablehlo.constant dense<0> : tensor<i32>
-      %69:8 = stablehlo.while(%loop0.0 = %68, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %61, %loop0.4 = %59, %loop0.5 = %63, %loop0.6 = %65, %loop0.7 = %67) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+      %69:8 = stablehlo.while(%loop0.0 = %68, %loop0.1 = %10, %loop0.2 = %14, %loop0.3 = %61, %loop0.4 = %59, %loop0.5 = %63, %loop0.6 = %65, %loop0.7 = %67) : tensor<i32>, tensor<3x3x8xf32>, tensor<3x3xi32>, tensor<8x7xf32>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       cond {
         %70 = stablehlo.constant dense<3> : tensor<i32>
         %71 = stablehlo.compare LT, %loop0.0, %70, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -81,16 +81,16 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
         %74 = stablehlo.reshape %73 : (tensor<1x3xi32>) -> tensor<3xi32>
         %75 = stablehlo.constant dense<0> : tensor<i32>
         %76 = stablehlo.constant dense<0> : tensor<i32>
-        %77 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %75, %76, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-        %78 = stablehlo.reshape %77 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+        %77 = stablehlo.dynamic_slice %loop0.1, %loop0.0, %75, %76, sizes = [1, 3, 8] : (tensor<3x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xf32>
+        %78 = stablehlo.reshape %77 : (tensor<1x3x8xf32>) -> tensor<3x8xf32>
         %79 = stablehlo.constant dense<0> : tensor<i32>
         %80 = stablehlo.broadcast_in_dim %79, dims = [] : (tensor<i32>) -> tensor<3xi32>
         %81 = stablehlo.compare GE, %74, %80, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
         %82 = stablehlo.broadcast_in_dim %81, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-        %83 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
-        %85 = stablehlo.select %82, %78, %84 : tensor<3x8xi1>, tensor<3x8xbf16>
-        %86 = stablehlo.dot_general %85, %loop0.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x7xbf16>) -> tensor<3x7xf32>
+        %83 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %84 = stablehlo.broadcast_in_dim %83, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
+        %85 = stablehlo.select %82, %78, %84 : tensor<3x8xi1>, tensor<3x8xf32>
+        %86 = stablehlo.dot_general %85, %loop0.3, contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] : (tensor<3x8xf32>, tensor<8x7xf32>) -> tensor<3x7xf32>
         %87 = stablehlo.constant dense<0xFF800000> : tensor<f32>
         %88 = stablehlo.reduce (%86 init: %87) applies stablehlo.maximum across dimensions = [1] : (tensor<3x7xf32>, tensor<f32>) -> tensor<3xf32>
         %89 = stablehlo.is_finite %88 : (tensor<3xf32>) -> tensor<3xi1>
@@ -129,7 +129,7 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
         %122 = stablehlo.dynamic_update_slice %loop0.7, %120, %loop0.0, %121 : (tensor<3x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<3x3xf32>
         %123 = stablehlo.constant dense<1> : tensor<i32>
         %124 = stablehlo.add %loop0.0, %123 : tensor<i32>
-        stablehlo.return %124, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %116, %119, %122 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x7xbf16>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        stablehlo.return %124, %loop0.1, %loop0.2, %loop0.3, %loop0.4, %116, %119, %122 : tensor<i32>, tensor<3x3x8xf32>, tensor<3x3xi32>, tensor<8x7xf32>, tensor<7xi32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
       }
       %125 = stablehlo.reshape %69#5 : (tensor<3x3xf32>) -> tensor<9xf32>
       %126 = stablehlo.slice %125 [0:8] : (tensor<9xf32>) -> tensor<8xf32>
@@ -153,20 +153,20 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
       %144 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %145 = stablehlo.pad %143, %144, low = [0], high = [1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
       %146 = stablehlo.reshape %145 : (tensor<9xf32>) -> tensor<3x3xf32>
-      %147:2 = stablehlo.optimization_barrier %part0.1, %69#7 : tensor<4x7xbf16>, tensor<3x3xf32>
+      %147:2 = stablehlo.optimization_barrier %part0.1, %69#7 : tensor<4x7xf32>, tensor<3x3xf32>
       %148 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %149 = stablehlo.broadcast_in_dim %148, dims = [] : (tensor<f32>) -> tensor<3x3x8xf32>
       %150 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
       %151 = stablehlo.broadcast_in_dim %150, dims = [] : (tensor<f32>) -> tensor<4x4x2xf32>
       %152 = stablehlo.constant dense<0> : tensor<i32>
-      %153:4 = stablehlo.while(%loop1.0 = %152, %loop1.1 = %147#0, %loop1.2 = %149, %loop1.3 = %151) : tensor<i32>, tensor<4x7xbf16>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
+      %153:4 = stablehlo.while(%loop1.0 = %152, %loop1.1 = %147#0, %loop1.2 = %149, %loop1.3 = %151) : tensor<i32>, tensor<4x7xf32>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
       cond {
         %154 = stablehlo.constant dense<4> : tensor<i32>
         %155 = stablehlo.compare LT, %loop1.0, %154, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
         stablehlo.return %155 : tensor<i1>
       } do {
-        %156 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-        %157 = stablehlo.pad %loop1.1, %156, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x7xbf16>, tensor<bf16>) -> tensor<4x8xbf16>
+        %156 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+        %157 = stablehlo.pad %loop1.1, %156, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<4x7xf32>, tensor<f32>) -> tensor<4x8xf32>
         %158 = stablehlo.constant dense<2> : tensor<i32>
         %159 = stablehlo.constant dense<0> : tensor<i32>
         %160 = stablehlo.constant dense<4> : tensor<i32>
@@ -174,8 +174,8 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
         %162 = stablehlo.add %161, %loop1.0 : tensor<i32>
         %163 = stablehlo.multiply %162, %158 : tensor<i32>
         %164 = stablehlo.constant dense<0> : tensor<i32>
-        %165 = stablehlo.dynamic_slice %157, %164, %163, sizes = [4, 2] : (tensor<4x8xbf16>, tensor<i32>, tensor<i32>) -> tensor<4x2xbf16>
-        %166 = "stablehlo.all_gather"(%165) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 210, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x2xbf16>) -> tensor<8x2xbf16>
+        %165 = stablehlo.dynamic_slice %157, %164, %163, sizes = [4, 2] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<4x2xf32>
+        %166 = "stablehlo.all_gather"(%165) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 210, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<8x2xf32>
         %167 = stablehlo.constant dense<0> : tensor<i32>
         %168 = stablehlo.broadcast_in_dim %167, dims = [] : (tensor<i32>) -> tensor<2xi32>
         %169 = stablehlo.constant dense<1> : tensor<i32>
@@ -206,10 +206,10 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
         %194 = stablehlo.broadcast_in_dim %193, dims = [] : (tensor<i32>) -> tensor<2xi32>
         %195 = stablehlo.select %192, %185, %194 : tensor<2xi1>, tensor<2xi32>
         %196 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-        %197:2 = stablehlo.optimization_barrier %196, %166 : tensor<f32>, tensor<8x2xbf16>
+        %197:2 = stablehlo.optimization_barrier %196, %166 : tensor<f32>, tensor<8x2xf32>
         %198 = stablehlo.broadcast_in_dim %197#0, dims = [] : (tensor<f32>) -> tensor<8x2xf32>
         %199 = stablehlo.constant dense<0> : tensor<i32>
-        %200:10 = stablehlo.while(%loop2.0 = %199, %loop2.1 = %10, %loop2.2 = %14, %loop2.3 = %166, %loop2.4 = %195, %loop2.5 = %198, %loop2.6 = %loop1.2, %loop2.7 = %69#6, %loop2.8 = %69#7, %loop2.9 = %146) : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+        %200:10 = stablehlo.while(%loop2.0 = %199, %loop2.1 = %10, %loop2.2 = %14, %loop2.3 = %166, %loop2.4 = %195, %loop2.5 = %198, %loop2.6 = %loop1.2, %loop2.7 = %69#6, %loop2.8 = %69#7, %loop2.9 = %146) : tensor<i32>, tensor<3x3x8xf32>, tensor<3x3xi32>, tensor<8x2xf32>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
         cond {
           %201 = stablehlo.constant dense<3> : tensor<i32>
           %202 = stablehlo.compare LT, %loop2.0, %201, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -220,22 +220,22 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
           %205 = stablehlo.reshape %204 : (tensor<1x3xi32>) -> tensor<3xi32>
           %206 = stablehlo.constant dense<0> : tensor<i32>
           %207 = stablehlo.constant dense<0> : tensor<i32>
-          %208 = stablehlo.dynamic_slice %loop2.1, %loop2.0, %206, %207, sizes = [1, 3, 8] : (tensor<3x3x8xbf16>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xbf16>
-          %209 = stablehlo.reshape %208 : (tensor<1x3x8xbf16>) -> tensor<3x8xbf16>
+          %208 = stablehlo.dynamic_slice %loop2.1, %loop2.0, %206, %207, sizes = [1, 3, 8] : (tensor<3x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xf32>
+          %209 = stablehlo.reshape %208 : (tensor<1x3x8xf32>) -> tensor<3x8xf32>
           %210 = stablehlo.constant dense<0> : tensor<i32>
           %211 = stablehlo.broadcast_in_dim %210, dims = [] : (tensor<i32>) -> tensor<3xi32>
           %212 = stablehlo.compare GE, %205, %211, SIGNED : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
           %213 = stablehlo.broadcast_in_dim %212, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-          %214 = stablehlo.constant dense<0.000000e+00> : tensor<bf16>
-          %215 = stablehlo.broadcast_in_dim %214, dims = [] : (tensor<bf16>) -> tensor<3x8xbf16>
-          %216 = stablehlo.select %213, %209, %215 : tensor<3x8xi1>, tensor<3x8xbf16>
+          %214 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+          %215 = stablehlo.broadcast_in_dim %214, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
+          %216 = stablehlo.select %213, %209, %215 : tensor<3x8xi1>, tensor<3x8xf32>
           %217 = stablehlo.constant dense<0> : tensor<i32>
           %218 = stablehlo.dynamic_slice %loop2.7, %loop2.0, %217, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
           %219 = stablehlo.reshape %218 : (tensor<1x3xf32>) -> tensor<3xf32>
           %220 = stablehlo.constant dense<0> : tensor<i32>
           %221 = stablehlo.dynamic_slice %loop2.8, %loop2.0, %220, sizes = [1, 3] : (tensor<3x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
           %222 = stablehlo.reshape %221 : (tensor<1x3xf32>) -> tensor<3xf32>
-          %223 = stablehlo.dot_general %216, %loop2.3, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<8x2xbf16>) -> tensor<3x2xf32>
+          %223 = stablehlo.dot_general %216, %loop2.3, contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] : (tensor<3x8xf32>, tensor<8x2xf32>) -> tensor<3x2xf32>
           %224 = stablehlo.broadcast_in_dim %loop2.4, dims = [1] : (tensor<2xi32>) -> tensor<3x2xi32>
           %225 = stablehlo.constant dense<0> : tensor<i32>
           %226 = stablehlo.broadcast_in_dim %225, dims = [] : (tensor<i32>) -> tensor<3x2xi32>
@@ -273,47 +273,45 @@ module @logphead_loss_and_grad attributes {mhlo.num_partitions = 8 : i32, mhlo.n
           %258 = stablehlo.subtract %257, %253 : tensor<3x2xf32>
           %259 = stablehlo.broadcast_in_dim %238, dims = [0] : (tensor<3xi1>) -> tensor<3x2xi1>
           %260 = stablehlo.select %259, %258, %255 : tensor<3x2xi1>, tensor<3x2xf32>
-          %261 = stablehlo.convert %260 : (tensor<3x2xf32>) -> tensor<3x2xbf16>
-          %262 = stablehlo.dot_general %216, %261, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x8xbf16>, tensor<3x2xbf16>) -> tensor<8x2xf32>
-          %263 = stablehlo.add %loop2.5, %262 : tensor<8x2xf32>
-          %264 = stablehlo.dot_general %261, %loop2.3, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<3x2xbf16>, tensor<8x2xbf16>) -> tensor<3x8xf32>
-          %265 = stablehlo.broadcast_in_dim %238, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
-          %266 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-          %267 = stablehlo.broadcast_in_dim %266, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
-          %268 = stablehlo.select %265, %264, %267 : tensor<3x8xi1>, tensor<3x8xf32>
+          %261 = stablehlo.dot_general %216, %260, contracting_dims = [0] x [0], precision = [HIGHEST, HIGHEST] : (tensor<3x8xf32>, tensor<3x2xf32>) -> tensor<8x2xf32>
+          %262 = stablehlo.add %loop2.5, %261 : tensor<8x2xf32>
+          %263 = stablehlo.dot_general %260, %loop2.3, contracting_dims = [1] x [1], precision = [HIGHEST, HIGHEST] : (tensor<3x2xf32>, tensor<8x2xf32>) -> tensor<3x8xf32>
+          %264 = stablehlo.broadcast_in_dim %238, dims = [0] : (tensor<3xi1>) -> tensor<3x8xi1>
+          %265 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+          %266 = stablehlo.broadcast_in_dim %265, dims = [] : (tensor<f32>) -> tensor<3x8xf32>
+          %267 = stablehlo.select %264, %263, %266 : tensor<3x8xi1>, tensor<3x8xf32>
+          %268 = stablehlo.constant dense<0> : tensor<i32>
           %269 = stablehlo.constant dense<0> : tensor<i32>
-          %270 = stablehlo.constant dense<0> : tensor<i32>
-          %271 = stablehlo.dynamic_slice %loop2.6, %loop2.0, %269, %270, sizes = [1, 3, 8] : (tensor<3x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xf32>
-          %272 = stablehlo.reshape %271 : (tensor<1x3x8xf32>) -> tensor<3x8xf32>
-          %273 = stablehlo.add %272, %268 : tensor<3x8xf32>
-          %274 = stablehlo.reshape %273 : (tensor<3x8xf32>) -> tensor<1x3x8xf32>
+          %270 = stablehlo.dynamic_slice %loop2.6, %loop2.0, %268, %269, sizes = [1, 3, 8] : (tensor<3x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x3x8xf32>
+          %271 = stablehlo.reshape %270 : (tensor<1x3x8xf32>) -> tensor<3x8xf32>
+          %272 = stablehlo.add %271, %267 : tensor<3x8xf32>
+          %273 = stablehlo.reshape %272 : (tensor<3x8xf32>) -> tensor<1x3x8xf32>
+          %274 = stablehlo.constant dense<0> : tensor<i32>
           %275 = stablehlo.constant dense<0> : tensor<i32>
-          %276 = stablehlo.constant dense<0> : tensor<i32>
-          %277 = stablehlo.dynamic_update_slice %loop2.6, %274, %loop2.0, %275, %276 : (tensor<3x3x8xf32>, tensor<1x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xf32>
-          %278 = stablehlo.constant dense<1> : tensor<i32>
-          %279 = stablehlo.add %loop2.0, %278 : tensor<i32>
-          stablehlo.return %279, %loop2.1, %loop2.2, %loop2.3, %loop2.4, %263, %277, %loop2.7, %loop2.8, %loop2.9 : tensor<i32>, tensor<3x3x8xbf16>, tensor<3x3xi32>, tensor<8x2xbf16>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
+          %276 = stablehlo.dynamic_update_slice %loop2.6, %273, %loop2.0, %274, %275 : (tensor<3x3x8xf32>, tensor<1x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<3x3x8xf32>
+          %277 = stablehlo.constant dense<1> : tensor<i32>
+          %278 = stablehlo.add %loop2.0, %277 : tensor<i32>
+          stablehlo.return %278, %loop2.1, %loop2.2, %loop2.3, %loop2.4, %262, %276, %loop2.7, %loop2.8, %loop2.9 : tensor<i32>, tensor<3x3x8xf32>, tensor<3x3xi32>, tensor<8x2xf32>, tensor<2xi32>, tensor<8x2xf32>, tensor<3x3x8xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>
         }
-        %280 = "stablehlo.reduce_scatter"(%200#5) <{channel_handle = #stablehlo.channel_handle<handle = 354, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.353: tensor<f32>, %rhs.353: tensor<f32>): %both.353 = stablehlo.add %lhs.353, %rhs.353 : tensor<f32> stablehlo.return %both.353 : tensor<f32> }) : (tensor<8x2xf32>) -> tensor<4x2xf32>
-        %281 = "stablehlo.all_reduce"(%280) <{channel_handle = #stablehlo.channel_handle<handle = 355, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.354: tensor<f32>, %rhs.354: tensor<f32>): %both.354 = stablehlo.add %lhs.354, %rhs.354 : tensor<f32> stablehlo.return %both.354 : tensor<f32> }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
-        %282 = stablehlo.reshape %281 : (tensor<4x2xf32>) -> tensor<1x4x2xf32>
+        %279 = "stablehlo.reduce_scatter"(%200#5) <{channel_handle = #stablehlo.channel_handle<handle = 353, type = 1>, replica_groups = dense<[[0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({ ^bb0(%lhs.352: tensor<f32>, %rhs.352: tensor<f32>): %both.352 = stablehlo.add %lhs.352, %rhs.352 : tensor<f32> stablehlo.return %both.352 : tensor<f32> }) : (tensor<8x2xf32>) -> tensor<4x2xf32>
+        %280 = "stablehlo.all_reduce"(%279) <{channel_handle = #stablehlo.channel_handle<handle = 354, type = 1>, replica_groups = dense<[[0, 2, 1, 3], [4, 6, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> ({ ^bb0(%lhs.353: tensor<f32>, %rhs.353: tensor<f32>): %both.353 = stablehlo.add %lhs.353, %rhs.353 : tensor<f32> stablehlo.return %both.353 : tensor<f32> }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+        %281 = stablehlo.reshape %280 : (tensor<4x2xf32>) -> tensor<1x4x2xf32>
+        %282 = stablehlo.constant dense<0> : tensor<i32>
         %283 = stablehlo.constant dense<0> : tensor<i32>
-        %284 = stablehlo.constant dense<0> : tensor<i32>
-        %285 = stablehlo.dynamic_update_slice %loop1.3, %282, %loop1.0, %283, %284 : (tensor<4x4x2xf32>, tensor<1x4x2xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x4x2xf32>
-        %286 = stablehlo.constant dense<1> : tensor<i32>
-        %287 = stablehlo.add %loop1.0, %286 : tensor<i32>
-        stablehlo.return %287, %loop1.1, %200#6, %285 : tensor<i32>, tensor<4x7xbf16>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
+        %284 = stablehlo.dynamic_update_slice %loop1.3, %281, %loop1.0, %282, %283 : (tensor<4x4x2xf32>, tensor<1x4x2xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x4x2xf32>
+        %285 = stablehlo.constant dense<1> : tensor<i32>
+        %286 = stablehlo.add %loop1.0, %285 : tensor<i32>
+        stablehlo.return %286, %loop1.1, %200#6, %284 : tensor<i32>, tensor<4x7xf32>, tensor<3x3x8xf32>, tensor<4x4x2xf32>
       }
-      %288 = stablehlo.reshape %153#3 : (tensor<4x4x2xf32>) -> tensor<4x4x1x2xf32>
-      %289 = stablehlo.transpose %288, dims = [1, 2, 0, 3] : (tensor<4x4x1x2xf32>) -> tensor<4x1x4x2xf32>
-      %290 = stablehlo.reshape %289 : (tensor<4x1x4x2xf32>) -> tensor<4x8xf32>
-      %291 = stablehlo.slice %290 [0:4, 0:7] : (tensor<4x8xf32>) -> tensor<4x7xf32>
-      %292 = stablehlo.convert %153#2 : (tensor<3x3x8xf32>) -> tensor<3x3x8xbf16>
-      %293 = stablehlo.reshape %292 : (tensor<3x3x8xbf16>) -> tensor<9x8xbf16>
-      %294 = stablehlo.slice %293 [0:8, 0:8] : (tensor<9x8xbf16>) -> tensor<8x8xbf16>
-      %295 = stablehlo.reshape %294 : (tensor<8x8xbf16>) -> tensor<1x8x8xbf16>
-      sdy.return %137, %295, %291 : tensor<f32>, tensor<1x8x8xbf16>, tensor<4x7xf32>
-    } : (tensor<4x16x8xbf16>, tensor<8x7xbf16>, tensor<4x16xi32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>)
-    return %3#0, %3#1, %3#2 : tensor<f32>, tensor<4x16x8xbf16>, tensor<8x7xf32>
+      %287 = stablehlo.reshape %153#3 : (tensor<4x4x2xf32>) -> tensor<4x4x1x2xf32>
+      %288 = stablehlo.transpose %287, dims = [1, 2, 0, 3] : (tensor<4x4x1x2xf32>) -> tensor<4x1x4x2xf32>
+      %289 = stablehlo.reshape %288 : (tensor<4x1x4x2xf32>) -> tensor<4x8xf32>
+      %290 = stablehlo.slice %289 [0:4, 0:7] : (tensor<4x8xf32>) -> tensor<4x7xf32>
+      %291 = stablehlo.reshape %153#2 : (tensor<3x3x8xf32>) -> tensor<9x8xf32>
+      %292 = stablehlo.slice %291 [0:8, 0:8] : (tensor<9x8xf32>) -> tensor<8x8xf32>
+      %293 = stablehlo.reshape %292 : (tensor<8x8xf32>) -> tensor<1x8x8xf32>
+      sdy.return %137, %293, %290 : tensor<f32>, tensor<1x8x8xf32>, tensor<4x7xf32>
+    } : (tensor<4x16x8xf32>, tensor<8x7xf32>, tensor<4x16xi32>, tensor<4x16xf32>, tensor<4x16xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<f32>, tensor<4x16x8xf32>, tensor<8x7xf32>)
+    return %3#0, %3#1, %3#2 : tensor<f32>, tensor<4x16x8xf32>, tensor<8x7xf32>
   }
 }
