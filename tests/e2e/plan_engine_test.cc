@@ -118,9 +118,10 @@ TEST_P(Compilers, TheCensusCountsItsCollective) {
   const HloModule module = Read(Compile({}));
   const auto census = CountCollectives(module);
   ASSERT_TRUE(census.ok()) << census.error().ToString();
-  // libtpu multiplies by its rows of w and sums the products [8,32] instead of gathering w.
+  // libtpu multiplies by its rows of w and sums the products [8,32] in each of 5 trips, instead of
+  // gathering w before them.
   const CollectiveCensus expected =
-      is_tpu_ ? CollectiveCensus{{"all-reduce", {1, 8 * 32 * 4, 1, 8 * 32 * 4}}}
+      is_tpu_ ? CollectiveCensus{{"all-reduce", {1, 8 * 32 * 4, 5, 5 * 8 * 32 * 4}}}
               : CollectiveCensus{{"all-gather", {1, 32 * 32 * 4, 1, 32 * 32 * 4}}};
   EXPECT_EQ(*census, expected) << ProgramText(module).ToString();
 }
