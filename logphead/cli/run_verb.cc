@@ -21,9 +21,6 @@
 namespace logphead::cli {
 namespace {
 
-// Virtual CPU devices beyond this are more likely a slip than a wish.
-constexpr int64_t kMostCpuDevices = 64;
-
 struct RunFlags {
   HeadFlags head;
   LossFlags loss;

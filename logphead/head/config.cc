@@ -93,7 +93,8 @@ HeadShardings HeadShardings::Default(const Mesh& mesh) {
 }
 
 DType HeadConfig::compute_dtype() const {
-  return hidden_dtype == DType::kF32 || kernel_dtype == DType::kF32 ? DType::kF32 : DType::kBF16;
+  return f32_matmuls || hidden_dtype == DType::kF32 || kernel_dtype == DType::kF32 ? DType::kF32
+                                                                                   : DType::kBF16;
 }
 
 DType HeadConfig::d_kernel_dtype() const {

@@ -63,6 +63,9 @@ struct HeadConfig {
   DType hidden_dtype = DType::kBF16;  // bf16 or f32
   DType kernel_dtype = DType::kBF16;  // bf16 or f32
   KernelLayout layout = KernelLayout::kHiddenVocab;
+  // bf16 matmul operands are converted to f32, which changes no product: for engines that lack
+  // some matmuls in bf16.
+  bool f32_matmuls = false;
   LogitsPrecision logits = LogitsPrecision::kF32;
   Accumulate accumulate = Accumulate::kF32;
   std::optional<Mesh> mesh;
@@ -82,7 +85,7 @@ struct HeadConfig {
   // vocab_tiles, or 4 for kLocal with kRegather and else 1 (the tokens of a vocabulary group travel
   // again for every tile).
   int64_t tiles() const;
-  // What the matmuls take: f32 when either input is f32, else bf16.
+  // What the matmuls take: f32 when either input is f32 or f32_matmuls is set, else bf16.
   DType compute_dtype() const;
   // Dtype of d_kernel.
   DType d_kernel_dtype() const;

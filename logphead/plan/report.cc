@@ -199,7 +199,8 @@ class JsonWriter : public ReportWriter {
 class CsvWriter : public ReportWriter {
  public:
   std::string Begin() override {
-    return "head,program,loss,kernel,chunk,replicate_sequence,variant,mesh,topology,compiler,"
+    return "head,program,loss,kernel,vocab_tiles,chunk,replicate_sequence,variant,mesh,topology,"
+           "compiler,"
            "verdict,message,offending_shape,temp_bytes,argument_bytes,output_bytes,matmul_flops,"
            "compile_seconds,collectives\n";
   }

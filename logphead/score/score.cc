@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <future>
@@ -132,6 +133,16 @@ void ReserveGradients(const Batch& batch, const HeadConfig& config, Scores* scor
   scores->d_kernel.assign(batch.kernel.count() * DTypeBytes(scores->d_kernel_dtype), std::byte{0});
 }
 
+// Whether a device may get bf16 matmuls so small (256 multiply-adds and fewer) that the default CPU
+// engine refuses them; a compiler may cut those of the chunked head among all devices.
+bool HasTinyMatmuls(const HeadConfig& config) {
+  const int64_t rows = config.head.kind == HeadKind::kChunked ? config.batch : 1;
+  const double tokens = static_cast<double>(rows) *
+                        static_cast<double>(std::min(config.chunk, config.batch * config.sequence));
+  const double size = static_cast<double>(config.hidden) * static_cast<double>(config.vocab);
+  return tokens * size <= 256.0 * kMostCpuDevices;
+}
+
 HeadConfig UnpaddedConfig(const Batch& batch, const ScoreOptions& options) {
   HeadConfig config;
   config.batch = batch.batch;
@@ -172,6 +183,7 @@ Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options) {
   if (config.head.kind != HeadKind::kChunked) {
     config.skip_masked = config.skip_masked || batch.scored() < config.batch * config.sequence;
   }
+  config.f32_matmuls = HasTinyMatmuls(config);
   return config;
 }
 

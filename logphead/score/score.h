@@ -15,15 +15,18 @@
 
 namespace logphead {
 
+// Virtual CPU devices of a mesh; more are likelier a slip than a wish.
+inline constexpr int64_t kMostCpuDevices = 64;
+
 // What is asked of the head beyond the batch's own shapes and dtypes.
 struct ScoreOptions {
   std::optional<Mesh> mesh;  // not set: one device, no sharding
   HeadShardings shardings;
   HeadChoice head;
   KernelReuse kernel_reuse = KernelReuse::kKeep;
+  int64_t vocab_tiles = 0;  // HeadConfig::vocab_tiles
   // Local and vocabulary-parallel heads skip chunks without a token that is scored. They do so
   // without being asked where the batch, padded to the mesh, has tokens that are not.
-  int64_t vocab_tiles = 0;  // HeadConfig::vocab_tiles
   bool skip_masked = false;
   std::optional<int64_t> chunk;  // not set: DefaultChunk
   double temperature = 1.0;

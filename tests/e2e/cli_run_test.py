@@ -141,6 +141,27 @@ class RunTest(cli.CommandLineTestCase):
                     self.assertEqual(out[name][:2], tensor[:2])
                     self.assert_close(as_floats(out[name]), as_floats(tensor), 1e-5)
 
+    def test_tiny_matmuls_in_bf16(self):
+        batch = Batch(rows=1, tokens=16, hidden=8, vocab=7)
+
+        def rounded(values):
+            """The bf16 bytes of values, which become what those hold."""
+            (*words,) = struct.unpack(f"<{len(values)}I", floats(values))
+            values[:] = struct.unpack(f"<{len(values)}f", ints_of(word & ~0xffff for word in words))
+            return struct.pack(f"<{len(values)}H", *(word >> 16 for word in words))
+
+        def ints_of(words):
+            return b"".join(struct.pack("<I", word) for word in words)
+
+        tensors = batch.tensors()
+        tensors["hidden"] = ("BF16", tensors["hidden"][1], rounded(batch.states))
+        tensors["kernel"] = ("BF16", tensors["kernel"][1], rounded(batch.kernel))
+        for head in ("chunked", "local"):
+            for chunk in (1, 3, 4, 7):
+                with self.subTest(head=head, chunk=chunk):
+                    out, _ = self.score(tensors, f"--head {head} --chunk {chunk}")
+                    self.assert_close(as_floats(out["logps"]), batch.logps())
+
     def test_a_loss_of_a_nan(self):
         batch = Batch()
         batch.states[4 * 3] = float("nan")
