@@ -35,9 +35,9 @@ Status SetClips(const LossFlags& flags, LossConfig* config) {
   }
   LOGPHEAD_RETURN_IF_ERROR(SetNumber("--clip-low", flags.clip_low, &config->clip_low));
   LOGPHEAD_RETURN_IF_ERROR(SetNumber("--clip-high", flags.clip_high, &config->clip_high));
-  if (config->clip_low < 0 || config->clip_low >= 1) {
+  if (config->clip_low < 0 || config->clip_low > 1) {
     return InvalidArgument(
-        fmt::format("--clip-low is {} (use 0 or more, less than 1)", config->clip_low));
+        fmt::format("--clip-low is {} (use 0 to 1; 1 clips none)", config->clip_low));
   }
   if (config->clip_high < 0) {
     return InvalidArgument(fmt::format("--clip-high is {} (use 0 or more)", config->clip_high));

@@ -102,7 +102,7 @@ TEST(ResolveLoss, ValuesOutOfRange) {
     flags.*member = text;
     return Message(flags);
   };
-  EXPECT_THAT(with(&LossFlags::clip_low, "1"), HasSubstr("--clip-low is 1 (use 0 or more"));
+  EXPECT_THAT(with(&LossFlags::clip_low, "1.5"), HasSubstr("--clip-low is 1.5 (use 0 to 1"));
   EXPECT_THAT(with(&LossFlags::clip_low, "-0.1"), HasSubstr("--clip-low is -0.1"));
   EXPECT_THAT(with(&LossFlags::clip_high, "-1"), HasSubstr("--clip-high is -1"));
   EXPECT_THAT(with(&LossFlags::clip_high, "1e39"), HasSubstr("--clip-high is 1e+39, beyond f32"));

@@ -83,10 +83,10 @@ std::string_view AggregationName(Aggregation aggregation) {
 }
 
 Status CheckLoss(const LossConfig& config) {
-  if (!(config.clip_low >= 0) || config.clip_low >= 1 || !(config.clip_high >= 0) ||
+  if (!(config.clip_low >= 0) || config.clip_low > 1 || !(config.clip_high >= 0) ||
       !std::isfinite(config.clip_high)) {
     return InvalidArgument(fmt::format(
-        "clips {} and {} are not a low one in [0, 1) and a finite high one of 0 or more",
+        "clips {} and {} are not a low one in [0, 1] and a finite high one of 0 or more",
         config.clip_low, config.clip_high));
   }
   if (!std::isfinite(config.kl) || !std::isfinite(config.entropy_bonus)) {

@@ -113,8 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
     Settings, LossRefuses,
     ::testing::Values(
         Wrong{"LowNegative", [](C& c) { c.clip_low = -0.1; },
-              "clips -0.1 and 0.2 are not a low one in [0, 1) and a finite high one of 0 or more"},
-        Wrong{"LowOne", [](C& c) { c.clip_low = 1; }, "clips 1 and 0.2"},
+              "clips -0.1 and 0.2 are not a low one in [0, 1] and a finite high one of 0 or more"},
+        Wrong{"LowAboveOne", [](C& c) { c.clip_low = 1.5; }, "clips 1.5 and 0.2"},
         Wrong{"LowNaN", [](C& c) { c.clip_low = kNaN; }, "clips nan"},
         Wrong{"HighNegative", [](C& c) { c.clip_high = -1; }, "clips 0.2 and -1"},
         Wrong{"HighInfinite", [](C& c) { c.clip_high = kInf; }, "clips 0.2 and inf"},
