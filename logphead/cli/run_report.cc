@@ -55,23 +55,23 @@ std::string RunText(const RunReport& report, const ScoreOptions& options, const 
                                          : fmt::format("1 {} device", report.device);
   std::string text =
       fmt::format("scored {} of {} positions on {}\n", summary.scored, batch.positions(), where);
-  text += fmt::format("mean log-prob  {:.6f}\n", summary.mean_logp);
-  text += fmt::format("perplexity     {:.4f}\n", summary.perplexity());
-  if (options.entropy) text += fmt::format("mean entropy   {:.6f}\n", summary.mean_entropy);
+  text += fmt::format("mean log-prob      {:.6f}\n", summary.mean_logp);
+  text += fmt::format("perplexity         {:.4f}\n", summary.perplexity());
+  if (options.entropy) text += fmt::format("mean entropy       {:.6f}\n", summary.mean_entropy);
   for (const Scores::Metric& metric : scores.metrics) {
     const float value =
         std::isnan(metric.value) ? std::numeric_limits<float>::quiet_NaN() : metric.value;
     text += fmt::format("{:<18} {:.9g}\n", metric.name, value);  // NaN without a sign
   }
   text += fmt::format(
-      "tokens/s       {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
+      "tokens/s           {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
       summary.tokens_per_second, scores.compile_seconds, scores.put_seconds, scores.run_seconds,
       scores.get_seconds);
   text += fmt::format(
-      "peak memory    {} of the process; per device {} temporaries, {} arguments, {} outputs\n",
+      "peak memory        {} of the process; per device {} temporaries, {} arguments, {} outputs\n",
       HumanBytes(summary.peak_process_bytes), HumanBytes(scores.memory.temp_bytes),
       HumanBytes(scores.memory.argument_bytes), HumanBytes(scores.memory.output_bytes));
-  if (!report.output.empty()) text += fmt::format("wrote          {}\n", report.output);
+  if (!report.output.empty()) text += fmt::format("wrote              {}\n", report.output);
   return text;
 }
 

@@ -24,6 +24,8 @@ namespace logphead {
 //   dr-grpo          ppo, summed over tokens, over a fixed length   (Liu et al. 2025)
 //   cispo            -stop(clip(r, 1-low, 1+high)) A logp           (MiniMax 2025)
 //   gspo             ppo with the ratio of the row's mean logp - old (Zheng et al. 2025)
+//                    (with advantages that differ within a row, its token form: the gradient of a
+//                    token has that token's advantage)
 enum class LossKind { kPolicyGradient, kPpo, kGrpo, kDapo, kDrGrpo, kCispo, kGspo };
 
 // How terms become one number: the mean over all tokens; the mean over rows of each row's mean; the
@@ -94,9 +96,9 @@ class PolicyLoss {
                   std::optional<hlo::Value> sequence_log_ratio = std::nullopt);
 
   // A scalar result: "loss", and metrics of the counted tokens: "tokens" and "masked_tokens"
-  // (counts), "ratio_mean", "clip_fraction_low", "clip_fraction_high" (ratios below and above the
-  // clips), "approx_kl_k1" (mean of old - logp), "approx_kl_k3" (mean of r - 1 - log r),
-  // "entropy_mean".
+  // (counts; padding of the config is masked), "ratio_mean", "clip_fraction_low",
+  // "clip_fraction_high" (ratios below and above the clips), "approx_kl_k1" (mean of old - logp),
+  // "approx_kl_k3" (mean of r - 1 - log r), "entropy_mean".
   struct Scalar {
     std::string name;
     hlo::Value value;

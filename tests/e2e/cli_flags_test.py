@@ -189,7 +189,7 @@ class FlagsTest(cli.CommandLineTestCase):
         for words, says in (
                 ("--clip-low 0.1", "--clip-low needs a --loss"), ("--kl 0", "--kl needs a --loss"),
                 ("--fixed-length 5", "--fixed-length needs a --loss"),
-                ("--loss ppo --clip-low 1", "--clip-low is 1"),
+                ("--loss ppo --clip-low 1.5", "--clip-low is 1.5"),
                 ("--loss ppo --clip-high -1", "--clip-high is -1"),
                 ("--loss policy-gradient --clip-low 0.1", ["--clip-low", "clips nothing"]),
                 ("--loss grpo --fixed-length 5", ["--fixed-length", "sequence-mean-token-sum"]),
