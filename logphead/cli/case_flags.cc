@@ -93,7 +93,6 @@ Result<HeadConfig> BaseConfig(const CaseFlags& flags, Programs* programs) {
   config.shardings = mesh.shardings;
   programs->notes = MeshNotes(mesh);
   config.skip_masked = flags.head.skip_masked;
-  LOGPHEAD_ASSIGN_OR_RETURN(config.vocab_tiles, ResolveVocabTiles(flags.head));
   LOGPHEAD_ASSIGN_OR_RETURN(config.loss, ResolveLoss(flags.loss, config.sequence));
   config.entropy = config.entropy || (config.loss && config.loss->has_entropy());
   const HeadConfig asked = config;
@@ -116,8 +115,7 @@ Result<ProgramKind> KindOf(const CaseFlags& flags) {
   if (!kind.ok()) return kind.error().WithContext("--program");
   if (*kind == ProgramKind::kFused && !loss) {
     return InvalidArgument(
-        "--program fused needs a loss (--loss policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or "
-        "gspo)");
+        fmt::format("--program fused needs a loss (--loss {})", LossKindNames()));
   }
   const bool takes_loss = *kind == ProgramKind::kFused || *kind == ProgramKind::kLossAndGrad;
   if (!loss || takes_loss) return *kind;
@@ -159,6 +157,7 @@ struct Lists {
   std::vector<ReplicateMode> modes;
   std::vector<ReplicateVariant> variants;
   std::vector<KernelReuse> reuses;
+  int64_t vocab_tiles = 0;  // of the regathered
 };
 
 // The chunked head's: only there does the preset say anything of chunks and the replicate rule.
@@ -166,7 +165,6 @@ Status AddChunked(const Lists& lists, const HeadConfig& config, std::vector<Head
   for (const ReplicateMode mode : lists.modes) {
     for (const ReplicateVariant variant : lists.variants) {
       configs->push_back(config);
-      configs->back().vocab_tiles = 0;
       configs->back().replicate = mode;
       configs->back().variant = variant;
       LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
@@ -180,7 +178,7 @@ Status AddSharded(const Lists& lists, const HeadConfig& config, std::vector<Head
     configs->push_back(config);
     configs->back().replicate = ReplicateMode::kNever;
     configs->back().kernel_reuse = reuse;
-    if (reuse == KernelReuse::kKeep) configs->back().vocab_tiles = 0;
+    if (reuse == KernelReuse::kRegather) configs->back().vocab_tiles = lists.vocab_tiles;
     LOGPHEAD_RETURN_IF_ERROR(CheckConfigOfFlags(configs->back()));
   }
   return {};
@@ -211,10 +209,11 @@ Result<Programs> ExpandFilled(const CaseFlags& typed, const CaseFlags& flags) {
   const auto typed_or = [](const std::string& text, std::string_view other) {
     return text.empty() ? std::string(other) : text;
   };
-  Lists lists{typed.chunk, {}, {}, {}};
+  Lists lists;
   LOGPHEAD_ASSIGN_OR_RETURN(lists.modes, Modes(typed_or(typed.replicate, preset.replicate)));
   LOGPHEAD_ASSIGN_OR_RETURN(lists.variants, Variants(typed.variant));
   LOGPHEAD_ASSIGN_OR_RETURN(lists.reuses, ResolveKernelReuses(flags.head));
+  LOGPHEAD_ASSIGN_OR_RETURN(lists.vocab_tiles, ResolveVocabTiles(flags.head));
   bool all_chunked = true;
   for (const HeadChoice& head : heads) {
     config.head = head;

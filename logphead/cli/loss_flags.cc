@@ -85,8 +85,7 @@ Status CheckNoneGiven(const LossFlags& flags) {
 }  // namespace
 
 void AddLossFlags(CLI::App& app, LossFlags* flags) {
-  AddText(app, kLossGroup, "--loss NAME", &flags->loss,
-          "policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or gspo");
+  AddText(app, kLossGroup, "--loss NAME", &flags->loss, LossKindNames());
   AddText(app, kLossGroup, "--clip-low X", &flags->clip_low,
           "ratios below 1 - X are clipped (default 0.2; gspo 0.0003)");
   AddText(app, kLossGroup, "--clip-high X", &flags->clip_high,

@@ -107,11 +107,22 @@ int64_t HeadConfig::tiles() const {
   return head.kind == HeadKind::kLocal ? std::min<int64_t>(4, vocab) : 1;
 }
 
-int64_t HeadConfig::stored_vocab() const {
-  int64_t parts = 1;
-  for (const std::string& axis : shardings.kernel_vocab) {
-    if (mesh) parts *= mesh->AxisSize(axis).value_or(1);
+int64_t HeadConfig::devices_along(const std::vector<std::string>& axes) const {
+  int64_t devices = 1;
+  for (const std::string& axis : axes) {
+    if (mesh) devices *= mesh->AxisSize(axis).value_or(1);
   }
+  return devices;
+}
+
+std::vector<std::string> HeadConfig::token_axes() const {
+  std::vector<std::string> axes = shardings.rows;
+  axes.insert(axes.end(), shardings.sequence.begin(), shardings.sequence.end());
+  return axes;
+}
+
+int64_t HeadConfig::stored_vocab() const {
+  const int64_t parts = devices_along(shardings.kernel_vocab);
   return (vocab + parts - 1) / parts * parts;
 }
 
@@ -156,23 +167,16 @@ int64_t DefaultChunk(const HeadConfig& config) {
   constexpr int64_t kLeastTokens = 1024;
   constexpr int64_t kLogitsBytes = int64_t{1} << 28;
   if (config.head.kind == HeadKind::kChunked) return 1024;
-  const auto devices = [&](const std::vector<std::string>& axes) {
-    int64_t size = 1;
-    for (const std::string& axis : axes) size *= config.mesh->AxisSize(axis).value_or(1);
-    return size;
-  };
+  const std::vector<std::string> split = config.token_axes();
   int64_t group = 1;  // devices whose tokens meet
-  int64_t shards = 1;
-  int64_t tokens = std::max<int64_t>(1, config.batch * config.sequence);
-  if (config.mesh) {
-    std::vector<std::string> split = config.shardings.rows;
-    split.insert(split.end(), config.shardings.sequence.begin(), config.shardings.sequence.end());
-    tokens = std::max<int64_t>(1, tokens / devices(split));
-    shards = devices(config.head.vocab_axes);
-    for (const std::string& axis : config.head.vocab_axes) {
-      if (std::find(split.begin(), split.end(), axis) != split.end()) group *= devices({axis});
+  for (const std::string& axis : config.head.vocab_axes) {
+    if (std::find(split.begin(), split.end(), axis) != split.end()) {
+      group *= config.devices_along({axis});
     }
   }
+  const int64_t shards = config.devices_along(config.head.vocab_axes);
+  const int64_t tokens =
+      std::max<int64_t>(1, config.batch * config.sequence / config.devices_along(split));
   const int64_t columns = (config.vocab + shards - 1) / shards;
   int64_t together = kLeastTokens;
   while (together <= kLogitsBytes / 8 / columns) together *= 2;

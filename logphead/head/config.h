@@ -90,6 +90,10 @@ struct HeadConfig {
   // Dtype of d_kernel.
   DType d_kernel_dtype() const;
 
+  // Devices that differ along `axes`, of a mesh that has them; 1 without a mesh.
+  int64_t devices_along(const std::vector<std::string>& axes) const;
+  // Mesh axes that split tokens: those of rows, then those of the sequence.
+  std::vector<std::string> token_axes() const;
   // V rounded up to what shardings.kernel_vocab divides: columns that are stored.
   int64_t stored_vocab() const;
   std::vector<int64_t> kernel_dims() const;

@@ -61,7 +61,7 @@ KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const Axis
       indices_(indices),
       h_(config.layout == KernelLayout::kHiddenVocab ? 0 : 1),
       v_(1 - h_),
-      tokens_(Join(config.shardings.rows, config.shardings.sequence)),
+      tokens_(config.token_axes()),
       both_(Intersect(config.head.vocab_axes, config.shardings.kernel)),
       kernel_only_(Subtract(config.shardings.kernel, config.head.vocab_axes)),
       gathered_v_(Subtract(config.shardings.kernel_vocab, config.head.vocab_axes)),
@@ -70,12 +70,6 @@ KernelShards::KernelShards(hlo::Builder& b, const HeadConfig& config, const Axis
   block_ = config.stored_vocab() / SizeOf(config.shardings.kernel_vocab);
   const int64_t pieces = SizeOf(vocab_only_) * tiles_ * SizeOf(both_);
   piece_ = (block_ + pieces - 1) / pieces;
-}
-
-int64_t KernelShards::SizeOf(const Axes& axes) const {
-  int64_t size = 1;
-  for (const std::string& axis : axes) size *= b_.mesh()->AxisSize(axis).value_or(1);
-  return size;
 }
 
 bool KernelShards::ragged() const {

@@ -71,7 +71,7 @@ class KernelShards {
   // Along `dim`, this device's part of what devices along `axes` hold: of their sum where they
   // hold other tokens (`summed`), of one of them where all hold the same.
   hlo::Value KeepPart(hlo::Value value, int64_t dim, const Axes& axes, const Axes& summed);
-  int64_t SizeOf(const Axes& axes) const;
+  int64_t SizeOf(const Axes& axes) const { return config_.devices_along(axes); }
 
   hlo::Builder& b_;
   const HeadConfig& config_;

@@ -62,8 +62,16 @@ Result<LossKind> ParseLossKind(std::string_view text) {
   for (const auto& [name, kind] : kKinds) {
     if (name == text) return kind;
   }
-  return InvalidArgument(fmt::format(
-      "loss '{}' is unknown (use policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or gspo)", text));
+  return InvalidArgument(fmt::format("loss '{}' is unknown (use {})", text, LossKindNames()));
+}
+
+std::string LossKindNames() {
+  std::string names;
+  for (const auto& [name, kind] : kKinds) {
+    const char* before = names.empty() ? "" : kind == kKinds.back().second ? " or " : ", ";
+    names += fmt::format("{}{}", before, name);
+  }
+  return names;
 }
 
 std::string_view LossKindName(LossKind kind) { return kKinds[static_cast<size_t>(kind)].first; }

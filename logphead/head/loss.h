@@ -53,6 +53,8 @@ struct LossConfig {
 // "policy-gradient", "ppo", ...; errors list the names.
 Result<LossKind> ParseLossKind(std::string_view text);
 std::string_view LossKindName(LossKind kind);
+// "policy-gradient, ppo, ... or gspo", for messages and help.
+std::string LossKindNames();
 // "token-mean", "sequence-mean-token-mean", "sequence-mean-token-sum".
 Result<Aggregation> ParseAggregation(std::string_view text);
 std::string_view AggregationName(Aggregation aggregation);

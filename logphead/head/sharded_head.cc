@@ -12,16 +12,6 @@ namespace logphead {
 using hlo::TensorType;
 using hlo::Value;
 
-namespace {
-
-std::vector<std::string> TokenAxes(const HeadConfig& config) {
-  std::vector<std::string> axes = config.shardings.rows;
-  axes.insert(axes.end(), config.shardings.sequence.begin(), config.shardings.sequence.end());
-  return axes;
-}
-
-}  // namespace
-
 ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices indices,
                          Value hidden, Value kernel, Value targets)
     : b_(b),
@@ -29,11 +19,11 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
       indices_(std::move(indices)),
       shards_(b, config, indices_),
       tiled_(b, config, indices_, config.tiles()),
-      token_axes_(Intersect(config.head.vocab_axes, TokenAxes(config))),
-      repeat_axes_(Subtract(config.head.vocab_axes, TokenAxes(config))),
+      token_axes_(Intersect(config.head.vocab_axes, config.token_axes())),
+      repeat_axes_(Subtract(config.head.vocab_axes, config.token_axes())),
       own_shape_(b.dims(targets)),
       stored_kernel_(b.Convert(kernel, config.compute_dtype())) {
-  for (const std::string& axis : token_axes_) group_ *= b_.mesh()->AxisSize(axis).value();
+  group_ = config.devices_along(token_axes_);
   tokens_ = own_shape_[0] * own_shape_[1];
   chunk_ = std::min(config.chunk, tokens_);
   chunks_ = (tokens_ + chunk_ - 1) / chunk_;
@@ -168,6 +158,14 @@ Value ShardedHead::JoinOneTile(Value scattered) {
   return shards_.JoinTiles(b_.Reshape(scattered, shape));
 }
 
+ShardedHead::Chunk ShardedHead::ChunkAt(Value i, const Values& in, VocabShard shard) {
+  shard.column_ids = in[3];
+  ChunkMath math(b_, config_, std::move(shard));
+  const Value targets = b_.DynamicIndex(in[1], i);
+  const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+  return Chunk{std::move(math), targets, hidden};
+}
+
 ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel) {
   Value rows = b_.Reshape(d_hidden_chunks, {chunks_ * chunk_, config_.hidden});
   if (chunks_ * chunk_ > tokens_) rows = b_.Slice(rows, {0, 0}, {tokens_, config_.hidden});
@@ -184,11 +182,7 @@ ShardedHead::Outputs ShardedHead::Forward() {
   if (config_.entropy) carried.push_back(EmptyGroup());
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
-    VocabShard here = shard;
-    here.column_ids = in[3];
-    ChunkMath math(b_, config_, here);
-    const Value targets = b_.DynamicIndex(in[1], i);
-    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    auto [math, targets, hidden] = ChunkAt(i, in, shard);
     const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
     out[4] = b_.DynamicUpdateIndex(in[4], math.LogProbs(softmax), i);
     out[5] = b_.DynamicUpdateIndex(in[5], softmax.max, i);
@@ -247,11 +241,7 @@ ShardedHead::Values ShardedHead::BackwardTile(const PassTwo& pass, const VocabSh
   }
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
-    VocabShard here = shard;
-    here.column_ids = in[3];
-    ChunkMath math(b_, config_, here);
-    const Value targets = b_.DynamicIndex(in[1], i);
-    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    auto [math, targets, hidden] = ChunkAt(i, in, shard);
     const Value max = b_.DynamicIndex(in[6], i);
     const Value log_sum = b_.DynamicIndex(in[7], i);
     const ChunkMath::Softmax softmax = math.Again(hidden, in[2], targets, max, log_sum);
@@ -288,11 +278,7 @@ ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras
   carried.insert(carried.end(), extras.begin(), extras.end());
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
-    VocabShard here = shard;
-    here.column_ids = in[3];
-    ChunkMath math(b_, config_, here);
-    const Value targets = b_.DynamicIndex(in[1], i);
-    const Value hidden = math.Hidden(GroupHidden(in[0], i), targets);
+    auto [math, targets, hidden] = ChunkAt(i, in, shard);
     const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
     const Value logps = math.LogProbs(softmax);
     std::optional<Value> mean_shifted;

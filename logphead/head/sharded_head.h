@@ -60,6 +60,15 @@ class ShardedHead {
                    const std::function<Values(hlo::Value i, const Values& in)>& body);
   // i32 [chunks + 1]: the first such chunk that is not before each; `chunks` where none is left.
   hlo::Value NextChunks();
+  // What an iteration of every pass begins with: the group's tokens of chunk i and the mathematics
+  // of this device's columns. `in` are the loop's values: hidden states, targets, kernel, column
+  // ids, then whatever the pass carries.
+  struct Chunk {
+    ChunkMath math;
+    hlo::Value targets;  // i32 [G]
+    hlo::Value hidden;   // [G, H], as ChunkMath takes them
+  };
+  Chunk ChunkAt(hlo::Value i, const Values& in, VocabShard shard);
   // Hidden states of the group's tokens in chunk i, [G, H], from this device's chunks.
   hlo::Value GroupHidden(hlo::Value chunks, hlo::Value i);
   // From d_hidden of the group's tokens, this device's part of the sum, to that of its own.

@@ -199,10 +199,12 @@ class JsonWriter : public ReportWriter {
 class CsvWriter : public ReportWriter {
  public:
   std::string Begin() override {
-    return "head,program,loss,kernel,vocab_tiles,chunk,replicate_sequence,variant,mesh,topology,"
-           "compiler,"
-           "verdict,message,offending_shape,temp_bytes,argument_bytes,output_bytes,matmul_flops,"
-           "compile_seconds,collectives\n";
+    std::string line;
+    const nlohmann::ordered_json columns = RowJson(PlanRow());
+    for (auto it = columns.begin(); it != columns.end(); ++it) {
+      line += (line.empty() ? "" : ",") + it.key();
+    }
+    return line + "\n";
   }
   std::string Row(const PlanRow& row) override {
     const nlohmann::ordered_json json = RowJson(row);
