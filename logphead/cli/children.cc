@@ -40,6 +40,14 @@ Result<int64_t> AskDeviceCount(const PlanCase& plan_case) {
   return count;
 }
 
+Result<int64_t> DeviceCount(const PlanCase& plan_case, PastCompiles* past) {
+  if (past == nullptr) return AskDeviceCount(plan_case);
+  if (const auto known = past->RecallDevices(plan_case.plugin, plan_case.topology)) return *known;
+  LOGPHEAD_ASSIGN_OR_RETURN(const int64_t count, AskDeviceCount(plan_case));
+  past->RememberDevices(plan_case.plugin, plan_case.topology, plan_case.compiler, count);
+  return count;
+}
+
 // Calls into a plugin, whose own prints must not get into what this process prints.
 template <typename F>
 auto Quietly(const F& call) {
@@ -56,12 +64,12 @@ std::string WhyEnded(const ChildResult& child) {
 
 std::filesystem::path SelfPath() { return "/proc/self/exe"; }
 
-Status CheckDeviceCounts(const std::vector<PlanCase>& cases) {
+Status CheckDeviceCounts(const std::vector<PlanCase>& cases, PastCompiles* past) {
   std::map<std::string, int64_t> counts;
   for (const PlanCase& plan_case : cases) {
     const std::string key = plan_case.compiler + " " + plan_case.topology;
     if (!counts.contains(key)) {
-      LOGPHEAD_ASSIGN_OR_RETURN(counts[key], AskDeviceCount(plan_case));
+      LOGPHEAD_ASSIGN_OR_RETURN(counts[key], DeviceCount(plan_case, past));
     }
     const int64_t devices = counts[key];
     const int64_t mesh = plan_case.config.mesh ? plan_case.config.mesh->size() : 1;

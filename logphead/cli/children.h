@@ -9,6 +9,7 @@
 
 #include "logphead/plan/child.h"
 #include "logphead/plan/planner.h"
+#include "logphead/plan/recall.h"
 
 namespace logphead::cli {
 
@@ -19,9 +20,10 @@ std::filesystem::path SelfPath();
 std::string WhyEnded(const ChildResult& child);
 
 // Checks that each case's mesh (1 device without one) has as many devices as its topology; asks
-// each compiler once. Errors: INVALID_ARGUMENT with both numbers, or with what the compiler says of
-// the topology; FAILED_PRECONDITION for a compiler that does not work.
-Status CheckDeviceCounts(const std::vector<PlanCase>& cases);
+// each compiler once, or not at all where past compiles, if not null, know. Errors:
+// INVALID_ARGUMENT with both numbers, or with what the compiler says of the topology;
+// FAILED_PRECONDITION for a compiler that does not work.
+Status CheckDeviceCounts(const std::vector<PlanCase>& cases, PastCompiles* past = nullptr);
 
 }  // namespace logphead::cli
 

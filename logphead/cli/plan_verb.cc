@@ -8,7 +8,9 @@
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
+#include "logphead/cli/interrupt.h"
 #include "logphead/cli/output.h"
+#include "logphead/cli/plan_limits.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/plan/report.h"
@@ -21,8 +23,7 @@ struct PlanFlags {
   std::string format = "text";
   std::string json_file;
   std::string save_programs;
-  std::string timeout;
-  std::string jobs;
+  PlanLimits limits;
 };
 
 // A line of progress on stderr, kept off when that is no terminal.
@@ -44,27 +45,6 @@ class ProgressLine {
   bool on_ = isatty(STDERR_FILENO) == 1;
   bool shown_ = false;
 };
-
-// A compile that takes longer than this is more likely a slip of the flag.
-constexpr double kMostSeconds = 1e6;
-
-Result<PlanOptions> OptionsFrom(const PlanFlags& flags) {
-  PlanOptions options;
-  options.self = SelfPath();
-  if (!flags.timeout.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const double seconds, ParseNumber("--timeout", flags.timeout));
-    if (seconds < 0.001 || seconds > kMostSeconds) {
-      return InvalidArgument(
-          fmt::format("--timeout is {} seconds (use 0.001 to {:.0f})", seconds, kMostSeconds));
-    }
-    options.time_limit = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-  }
-  if (!flags.jobs.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const int64_t jobs, ParseCount("--jobs", flags.jobs));
-    options.pool.parallel = static_cast<size_t>(jobs);
-  }
-  return options;
-}
 
 // Where a report goes: stdout, and a JSON file when one is asked for. Each piece is written out at
 // once, so that an end of this process loses no finished row.
@@ -105,30 +85,37 @@ class ReportSink {
   std::string json_path_;
 };
 
-// Runs the cases, writing rows as they come; whether all compiled.
-Result<bool> WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, ReportSink& sink) {
-  ProgressLine progress;
+// Runs the cases, writing rows as they come; whether all compiled. CANCELLED when interrupted: the
+// report of what is done is complete then.
+Result<bool> WritePlan(const std::vector<PlanCase>& cases, PlanOptions options,
+                       ProgressLine& progress, ReportSink& sink) {
   options.pool.progress = [&](const PoolProgress& state) { progress.Show(state); };
   bool all = true;
+  size_t done = 0;
+  const Interrupts interrupts;
+  options.pool.stop = interrupts.flag();
   LOGPHEAD_RETURN_IF_ERROR(sink.Begin());
   const auto on_row = [&](const PlanRow& row) {
+    ++done;
     all = all && row.verdict == Verdict::kCompiles;
     progress.Clear();
     return sink.Row(row);
   };
-  LOGPHEAD_RETURN_IF_ERROR(RunPlan(cases, options, on_row));
+  const Status ran = RunPlan(cases, options, on_row);
   progress.Clear();
+  const bool interrupted = !ran.ok() && ran.error().code() == Code::kCancelled;
+  if (!ran.ok() && !interrupted) return ran.error();
   LOGPHEAD_RETURN_IF_ERROR(sink.End());
-  return all;
+  if (!interrupted) return all;
+  return Error(Code::kCancelled,
+               fmt::format("interrupted: {} of {} cases done", done, cases.size()));
 }
 
 void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
   constexpr const char* kReport = "Report";
   AddProgramFlags(app, &flags->cases);
   AddCompilerFlags(app, &flags->cases);
-  AddText(app, "Compiler", "--timeout SECONDS", &flags->timeout,
-          "that one compile may take (default 1200)");
-  AddText(app, "Compiler", "--jobs N", &flags->jobs, "compiles at once (default: the cores)");
+  AddPlanLimits(app, &flags->limits);
   AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
   AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
   AddText(app, kReport, "--save-programs FOLDER", &flags->save_programs,
@@ -141,7 +128,7 @@ void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
 
 // What must be there before the first compile.
 Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options) {
-  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases.cases));
+  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases.cases, options->past));
   if (flags.save_programs.empty()) return {};
   LOGPHEAD_RETURN_IF_ERROR(MakeOutputFolder(flags.save_programs));
   options->save_path = [&flags, &cases](size_t job) {
@@ -160,10 +147,16 @@ int PlanVerb(const Words& words) {
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
   if (!format.ok()) return Fail("plan", format.error().WithContext("--format"));
-  Result<PlanOptions> options = OptionsFrom(flags);
+  Result<PlanOptions> options = OptionsFrom(flags.limits);
   if (!options.ok()) return Fail("plan", options.error());
   const Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return Fail("plan", cases.error(), StatusOf(cases.error()));
+  ProgressLine progress;
+  const auto past = OpenPastCompiles(flags.limits, [&](const std::string& text) {
+    progress.Clear();
+    PrintNotes({text});
+  });
+  options->past = past.get();
   if (const Status status = Prepare(flags, *cases, &*options); !status.ok()) {
     return Fail("plan", status.error(), StatusOf(status.error()));
   }
@@ -175,8 +168,11 @@ int PlanVerb(const Words& words) {
     if (!opened.ok()) return Fail("plan", opened.error());
   }
   PrintNotes(cases->notes);
-  const Result<bool> all = WritePlan(cases->cases, *options, sink);
-  if (!all.ok()) return Fail("plan", all.error(), StatusOf(all.error()));
+  const Result<bool> all = WritePlan(cases->cases, *options, progress, sink);
+  if (!all.ok()) {
+    const bool interrupted = all.error().code() == Code::kCancelled;
+    return Fail("plan", all.error(), interrupted ? kExitInterrupted : StatusOf(all.error()));
+  }
   return *all ? kExitYes : kExitNo;
 }
 
