@@ -40,8 +40,7 @@ void AddPlanLimits(CLI::App& app, PlanLimits* limits) {
   AddText(app, kGroup, "--for MINUTES", &limits->minutes,
           "for all compiles; cases that are not done by then are pruned");
   AddText(app, kGroup, "--plans FILE", &limits->plans,
-          "past compiles, which are not done again; none: all are (default: LOGPHEAD_PLANS, else "
-          "~/.cache/logphead/plans.sqlite)");
+          "of past compiles, or none (default: as logphead plans --help says)");
 }
 
 Result<PlanOptions> OptionsFrom(const PlanLimits& limits) {
