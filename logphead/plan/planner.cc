@@ -47,7 +47,9 @@ Status Describe(const Result<ChildResult>& result, PlanRow* row) {
   row->argument_bytes = report->memory.argument_bytes;
   row->output_bytes = report->memory.output_bytes;
   row->collectives = report->collectives;
-  row->matmul_flops = report->matmul_flops;
+  row->code_bytes = report->memory.generated_code_bytes;
+  row->alias_bytes = report->memory.alias_bytes;
+  row->cost = report->cost;
   return {};
 }
 
@@ -92,7 +94,8 @@ Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
     programs.push_back(hlo::Print(program));
   }
   const auto command = [&](size_t job) -> Result<ChildCommand> {
-    CompileRequest request{cases[job].plugin, cases[job].topology, {}};
+    CompileRequest request{cases[job].plugin, cases[job].topology, {}, {}};
+    if (cases[job].config.mesh) request.mesh = cases[job].config.mesh->ToString();
     if (options.save_path) request.save_program = options.save_path(job);
     ChildCommand child = CompileCommand(options.self, request, std::move(programs[job]));
     child.time_limit = options.time_limit;
