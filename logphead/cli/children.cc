@@ -79,7 +79,9 @@ int CompileChildVerb(const Words& words) {
   if (words.size() != 4)
     return Fail("compile-child", InvalidArgument("started by plan, not by hand"));
   const std::string mlir((std::istreambuf_iterator<char>(std::cin)), {});
-  const auto report = Quietly([&] { return Compile({words[0], words[1], words[2], words[3]}, mlir); });
+  const auto report = Quietly([&] {
+    return Compile({words[0], words[1], words[2], words[3]}, mlir);
+  });
   if (!report.ok()) return Fail("compile", report.error(), kExitEngine);
   return PrintOut("compile", CompileReportToJson(*report) + "\n", kExitYes);
 }

@@ -32,8 +32,7 @@ Result<Judge> ResolveJudge(const JudgeFlags& flags, PlanStore* store) {
   if (!flags.resident.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(const double gib, ParseNumber("--resident", flags.resident));
     if (gib < 0 || gib > kMostGiB) {
-      return InvalidArgument(
-          fmt::format("--resident is {} GiB (use 0 to {:.0f})", gib, kMostGiB));
+      return InvalidArgument(fmt::format("--resident is {} GiB (use 0 to {:.0f})", gib, kMostGiB));
     }
     judge.resident_bytes = gib * kGiB;
   }

@@ -50,9 +50,8 @@ Status PlanOutput::End() {
   const PlanSummary summary = Summary();
   LOGPHEAD_RETURN_IF_ERROR(Write(out_->End(summary), json_->End(summary)));
   if (page_.empty()) return {};
-  return WriteFileAtomically(page_, [&](FileSink& sink) {
-    return sink.Write(HtmlReport(ReportJson(summary)));
-  });
+  return WriteFileAtomically(
+      page_, [&](FileSink& sink) { return sink.Write(HtmlReport(ReportJson(summary))); });
 }
 
 bool PlanOutput::all_good() const {

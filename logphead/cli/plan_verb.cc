@@ -8,7 +8,9 @@
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
+#include "logphead/cli/judge_flags.h"
 #include "logphead/cli/output.h"
+#include "logphead/cli/plan_output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
 #include "logphead/plan/report.h"
@@ -20,6 +22,8 @@ struct PlanFlags {
   CaseFlags cases;
   std::string format = "text";
   std::string json_file;
+  std::string page;
+  JudgeFlags judge;
   std::string save_programs;
   std::string timeout;
   std::string jobs;
@@ -66,71 +70,31 @@ Result<PlanOptions> OptionsFrom(const PlanFlags& flags) {
   return options;
 }
 
-// Where a report goes: stdout, and a JSON file when one is asked for. Each piece is written out at
-// once, so that an end of this process loses no finished row.
-class ReportSink {
- public:
-  ReportSink(const std::vector<PlanCase>& cases, ReportFormat format, const std::string& command)
-      : out_(MakeReportWriter(format, cases, command)),
-        json_(MakeReportWriter(ReportFormat::kJson, cases, command)) {}
-  ReportSink(const ReportSink&) = delete;
-  ReportSink& operator=(const ReportSink&) = delete;
-  ~ReportSink() {
-    if (json_file_ != nullptr) std::fclose(json_file_);
-  }
-
-  // Writes the rows as JSON to this file as well.
-  Status OpenJson(const std::string& path) {
-    json_file_ = std::fopen(path.c_str(), "we");
-    json_path_ = path;
-    if (json_file_ != nullptr) return {};
-    return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-  }
-
-  Status Begin() { return Write(out_->Begin(), json_->Begin()); }
-  Status Row(const PlanRow& row) { return Write(out_->Row(row), json_->Row(row)); }
-  Status End() { return Write(out_->End(), json_->End()); }
-
- private:
-  Status Write(const std::string& out, const std::string& json) {
-    if (json_file_ != nullptr) {
-      LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, json, json_path_));
-    }
-    return WriteAndFlush(stdout, out, "standard output");
-  }
-
-  std::unique_ptr<ReportWriter> out_;
-  std::unique_ptr<ReportWriter> json_;
-  std::FILE* json_file_ = nullptr;
-  std::string json_path_;
-};
-
-// Runs the cases, writing rows as they come; whether all compiled.
-Result<bool> WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, ReportSink& sink) {
+// Runs the cases, writing rows as they come.
+Status WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, PlanOutput& output) {
   ProgressLine progress;
   options.pool.progress = [&](const PoolProgress& state) { progress.Show(state); };
-  bool all = true;
-  LOGPHEAD_RETURN_IF_ERROR(sink.Begin());
+  LOGPHEAD_RETURN_IF_ERROR(output.Begin());
   const auto on_row = [&](const PlanRow& row) {
-    all = all && row.verdict == Verdict::kCompiles;
     progress.Clear();
-    return sink.Row(row);
+    return output.Row(row);
   };
   LOGPHEAD_RETURN_IF_ERROR(RunPlan(cases, options, on_row));
   progress.Clear();
-  LOGPHEAD_RETURN_IF_ERROR(sink.End());
-  return all;
+  return output.End();
 }
 
 void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
   constexpr const char* kReport = "Report";
   AddProgramFlags(app, &flags->cases);
   AddCompilerFlags(app, &flags->cases);
+  AddJudgeFlags(app, &flags->judge);
   AddText(app, "Compiler", "--timeout SECONDS", &flags->timeout,
           "that one compile may take (default 1200)");
   AddText(app, "Compiler", "--jobs N", &flags->jobs, "compiles at once (default: the cores)");
   AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
   AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
+  AddText(app, kReport, "--report FILE", &flags->page, "also write the report there, as a page");
   AddText(app, kReport, "--save-programs FOLDER", &flags->save_programs,
           "save each optimised program there, for logphead diff");
   app.footer(
@@ -147,6 +111,12 @@ Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options)
   options->save_path = [&flags, &cases](size_t job) {
     return std::filesystem::path(flags.save_programs) / ProgramFileName(cases.cases[job]);
   };
+  return {};
+}
+
+Status OpenFiles(const PlanFlags& flags, PlanOutput* output) {
+  if (!flags.json_file.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenJson(flags.json_file));
+  if (!flags.page.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenPage(flags.page));
   return {};
 }
 
@@ -169,15 +139,16 @@ int PlanVerb(const Words& words) {
   }
   Words command = {"logphead", "plan"};
   command.insert(command.end(), words.begin(), words.end());
-  ReportSink sink(cases->cases, *format, JoinWords(command));
-  if (!flags.json_file.empty()) {
-    const Status opened = sink.OpenJson(flags.json_file);
-    if (!opened.ok()) return Fail("plan", opened.error());
+  const Result<Judge> judge = ResolveJudge(flags.judge, nullptr);
+  if (!judge.ok()) return Fail("plan", judge.error());
+  PlanOutput output(cases->cases, *format, *judge, JoinWords(command));
+  if (const Status opened = OpenFiles(flags, &output); !opened.ok()) {
+    return Fail("plan", opened.error());
   }
   PrintNotes(cases->notes);
-  const Result<bool> all = WritePlan(cases->cases, *options, sink);
-  if (!all.ok()) return Fail("plan", all.error(), StatusOf(all.error()));
-  return *all ? kExitYes : kExitNo;
+  const Status done = WritePlan(cases->cases, *options, output);
+  if (!done.ok()) return Fail("plan", done.error(), StatusOf(done.error()));
+  return output.all_good() ? kExitYes : kExitNo;
 }
 
 }  // namespace logphead::cli

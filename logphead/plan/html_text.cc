@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "logphead/plan/report.h"
+#include "logphead/plan/case_names.h"
 
 namespace logphead::html {
 namespace {
