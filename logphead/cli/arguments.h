@@ -20,6 +20,7 @@ inline constexpr int kExitYes = 0;     // done; yes
 inline constexpr int kExitNo = 1;      // done; no: does not compile, differs, something is missing
 inline constexpr int kExitUsage = 2;   // bad flags, bad input, or output that cannot be written
 inline constexpr int kExitEngine = 3;  // an engine or compiler failed, or there is none
+inline constexpr int kExitInterrupted = 130;  // by Ctrl-C or SIGTERM; what was done is printed
 
 // Fills what `app` binds from `words`. A flag given twice takes the last value. True when help was
 // asked for (it is then in `help`). Errors: unknown flags (with the nearest known one), missing,

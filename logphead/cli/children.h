@@ -9,6 +9,7 @@
 
 #include "logphead/plan/child.h"
 #include "logphead/plan/planner.h"
+#include "logphead/plan/recall.h"
 
 namespace logphead::cli {
 
@@ -19,9 +20,15 @@ std::filesystem::path SelfPath();
 std::string WhyEnded(const ChildResult& child);
 
 // Checks that each case's mesh (1 device without one) has as many devices as its topology; asks
-// each compiler once. Errors: INVALID_ARGUMENT with both numbers, or with what the compiler says of
-// the topology; FAILED_PRECONDITION for a compiler that does not work.
-Status CheckDeviceCounts(const std::vector<PlanCase>& cases);
+// each compiler once, or not at all where past compiles, if not null, know. Errors:
+// INVALID_ARGUMENT with both numbers, or with what the compiler says of the topology;
+// FAILED_PRECONDITION for a compiler that does not work.
+Status CheckDeviceCounts(const std::vector<PlanCase>& cases, PastCompiles* past = nullptr);
+
+// The same where cases are of several meshes or topologies: those that do not match are left out,
+// with a note for each pair, as long as a case stays.
+Status KeepMatching(std::vector<PlanCase>* cases, PastCompiles* past,
+                    std::vector<std::string>* notes);
 
 }  // namespace logphead::cli
 

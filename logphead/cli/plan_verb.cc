@@ -8,11 +8,14 @@
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
+#include "logphead/cli/interrupt.h"
 #include "logphead/cli/judge_flags.h"
 #include "logphead/cli/output.h"
+#include "logphead/cli/plan_limits.h"
 #include "logphead/cli/plan_output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
+#include "logphead/plan/promise.h"
 #include "logphead/plan/report.h"
 
 namespace logphead::cli {
@@ -25,8 +28,7 @@ struct PlanFlags {
   std::string page;
   JudgeFlags judge;
   std::string save_programs;
-  std::string timeout;
-  std::string jobs;
+  PlanLimits limits;
 };
 
 // A line of progress on stderr, kept off when that is no terminal.
@@ -49,39 +51,26 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-// A compile that takes longer than this is more likely a slip of the flag.
-constexpr double kMostSeconds = 1e6;
-
-Result<PlanOptions> OptionsFrom(const PlanFlags& flags) {
-  PlanOptions options;
-  options.self = SelfPath();
-  if (!flags.timeout.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const double seconds, ParseNumber("--timeout", flags.timeout));
-    if (seconds < 0.001 || seconds > kMostSeconds) {
-      return InvalidArgument(
-          fmt::format("--timeout is {} seconds (use 0.001 to {:.0f})", seconds, kMostSeconds));
-    }
-    options.time_limit = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-  }
-  if (!flags.jobs.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const int64_t jobs, ParseCount("--jobs", flags.jobs));
-    options.pool.parallel = static_cast<size_t>(jobs);
-  }
-  return options;
-}
-
-// Runs the cases, writing rows as they come.
-Status WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, PlanOutput& output) {
-  ProgressLine progress;
+// Runs the cases, writing rows as they come. CANCELLED when interrupted: the report of what is done
+// is complete then.
+Status WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, ProgressLine& progress,
+                 PlanOutput& output) {
   options.pool.progress = [&](const PoolProgress& state) { progress.Show(state); };
+  const Interrupts interrupts;
+  options.pool.stop = interrupts.flag();
   LOGPHEAD_RETURN_IF_ERROR(output.Begin());
   const auto on_row = [&](const PlanRow& row) {
     progress.Clear();
     return output.Row(row);
   };
-  LOGPHEAD_RETURN_IF_ERROR(RunPlan(cases, options, on_row));
+  const Status ran = RunPlan(cases, options, on_row);
   progress.Clear();
-  return output.End();
+  const bool interrupted = !ran.ok() && ran.error().code() == Code::kCancelled;
+  if (!ran.ok() && !interrupted) return ran.error();
+  LOGPHEAD_RETURN_IF_ERROR(output.End());
+  if (!interrupted) return {};
+  return Error(Code::kCancelled,
+               fmt::format("interrupted: {} of {} cases done", output.rows().size(), cases.size()));
 }
 
 void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
@@ -89,9 +78,7 @@ void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
   AddProgramFlags(app, &flags->cases);
   AddCompilerFlags(app, &flags->cases);
   AddJudgeFlags(app, &flags->judge);
-  AddText(app, "Compiler", "--timeout SECONDS", &flags->timeout,
-          "that one compile may take (default 1200)");
-  AddText(app, "Compiler", "--jobs N", &flags->jobs, "compiles at once (default: the cores)");
+  AddPlanLimits(app, &flags->limits);
   AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
   AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
   AddText(app, kReport, "--report FILE", &flags->page, "also write the report there, as a page");
@@ -104,12 +91,12 @@ void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
 }
 
 // What must be there before the first compile.
-Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options) {
-  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases.cases));
+Status Prepare(const PlanFlags& flags, Cases* cases, PlanOptions* options) {
+  LOGPHEAD_RETURN_IF_ERROR(KeepMatching(&cases->cases, options->past, &cases->notes));
   if (flags.save_programs.empty()) return {};
   LOGPHEAD_RETURN_IF_ERROR(MakeOutputFolder(flags.save_programs));
-  options->save_path = [&flags, &cases](size_t job) {
-    return std::filesystem::path(flags.save_programs) / ProgramFileName(cases.cases[job]);
+  options->save_path = [&flags, cases](size_t job) {
+    return std::filesystem::path(flags.save_programs) / ProgramFileName(cases->cases[job]);
   };
   return {};
 }
@@ -130,24 +117,34 @@ int PlanVerb(const Words& words) {
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
   if (!format.ok()) return Fail("plan", format.error().WithContext("--format"));
-  Result<PlanOptions> options = OptionsFrom(flags);
+  Result<PlanOptions> options = OptionsFrom(flags.limits);
   if (!options.ok()) return Fail("plan", options.error());
-  const Result<Cases> cases = ExpandCases(flags.cases);
+  Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return Fail("plan", cases.error(), StatusOf(cases.error()));
-  if (const Status status = Prepare(flags, *cases, &*options); !status.ok()) {
+  ProgressLine progress;
+  const auto past = OpenPastCompiles(flags.limits, [&](const std::string& text) {
+    progress.Clear();
+    PrintNotes({text});
+  });
+  options->past = past.get();
+  if (const Status status = Prepare(flags, &*cases, &*options); !status.ok()) {
     return Fail("plan", status.error(), StatusOf(status.error()));
   }
+  const Result<Judge> judge = ResolveJudge(flags.judge, past ? &past->store() : nullptr);
+  if (!judge.ok()) return Fail("plan", judge.error());
+  if (options->pool.budget) cases->cases = MostPromisingFirst(cases->cases, *judge);
   Words command = {"logphead", "plan"};
   command.insert(command.end(), words.begin(), words.end());
-  const Result<Judge> judge = ResolveJudge(flags.judge, nullptr);
-  if (!judge.ok()) return Fail("plan", judge.error());
   PlanOutput output(cases->cases, *format, *judge, JoinWords(command));
   if (const Status opened = OpenFiles(flags, &output); !opened.ok()) {
     return Fail("plan", opened.error());
   }
   PrintNotes(cases->notes);
-  const Status done = WritePlan(cases->cases, *options, output);
-  if (!done.ok()) return Fail("plan", done.error(), StatusOf(done.error()));
+  const Status done = WritePlan(cases->cases, *options, progress, output);
+  if (!done.ok()) {
+    const bool interrupted = done.error().code() == Code::kCancelled;
+    return Fail("plan", done.error(), interrupted ? kExitInterrupted : StatusOf(done.error()));
+  }
   return output.all_good() ? kExitYes : kExitNo;
 }
 

@@ -4,9 +4,11 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -14,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "logphead/base/descriptor.h"
+#include "logphead/plan/memory.h"
 #include "logphead/plan/spawn.h"
 
 namespace logphead {
@@ -24,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 // How long an ended child's pipes are still read when a process of its own holds them open.
 constexpr std::chrono::milliseconds kDrain{200};
 constexpr int kPollMilliseconds = 20;
+constexpr std::chrono::milliseconds kMemoryLook{20};
 
 // Reads all there is now and hands it to `take`; closes the descriptor at its end.
 template <typename Take>
@@ -41,17 +45,23 @@ void ReadAvailable(Descriptor* fd, const Take& take) {
   }
 }
 
+double Gibibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 30); }
+
 }  // namespace
 
 struct Child::State {
   pid_t pid = -1;
   bool reaped = false;
-  bool killed_for_time = false;
+  bool killed = false;
+  ChildEnd killed_for = ChildEnd::kSignalled;
   Descriptor out;
   Descriptor err;
   Clock::time_point start = Clock::now();
   Clock::time_point end;
   std::optional<Clock::time_point> deadline;
+  std::optional<uint64_t> memory_limit;
+  Clock::time_point next_memory_look = start;
+  uint64_t resident = 0;
   size_t max_stdout = 0;
   size_t max_stderr = 0;
   ChildResult result;
@@ -82,15 +92,37 @@ struct Child::State {
     result.stderr_tail.erase(0, result.stderr_tail.size() - max_stderr);
   }
 
+  void Kill(ChildEnd why) {
+    if (killed || reaped) return;
+    killed = true;
+    killed_for = why;
+    ::kill(pid, SIGKILL);
+  }
+
+  void EnforceLimits(Clock::time_point now) {
+    if (deadline.has_value() && now >= *deadline) Kill(ChildEnd::kTimedOut);
+    if (now < next_memory_look) return;
+    next_memory_look = now + kMemoryLook;
+    resident = ResidentBytes(pid).value_or(0);
+    result.peak_resident_bytes = std::max(result.peak_resident_bytes, resident);
+    if (!memory_limit.has_value() || resident <= *memory_limit) return;
+    result.memory_limit_bytes = *memory_limit;
+    Kill(ChildEnd::kOutOfMemory);
+  }
+
   void NoticeEnd() {
     int status = 0;
-    const pid_t got = ::waitpid(pid, &status, WNOHANG);
+    rusage usage = {};
+    const pid_t got = ::wait4(pid, &status, WNOHANG, &usage);
     if (got == 0 || (got < 0 && errno == EINTR)) return;
     reaped = true;
     end = Clock::now();
     result.seconds = std::chrono::duration<double>(end - start).count();
-    if (killed_for_time) {
-      result.end = ChildEnd::kTimedOut;
+    const auto kilobytes = got > 0 ? static_cast<uint64_t>(usage.ru_maxrss) : 0;
+    result.peak_resident_bytes = std::max(result.peak_resident_bytes, kilobytes * 1024);
+    if (killed && (got <= 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))) {
+      result.end = killed_for;
+      result.signal = killed_for == ChildEnd::kSignalled ? SIGKILL : 0;
     } else if (got > 0 && WIFSIGNALED(status)) {
       result.end = ChildEnd::kSignalled;
       result.signal = WTERMSIG(status);
@@ -107,9 +139,13 @@ std::string ChildResult::Describe() const {
     case ChildEnd::kExited:
       return fmt::format("exited with status {}", exit_status);
     case ChildEnd::kSignalled:
+      if (signal == SIGKILL) return "was killed, probably by the system for want of memory";
       return fmt::format("died of signal {} ({})", signal, ::strsignal(signal));
     case ChildEnd::kTimedOut:
       return fmt::format("timed out after {:.1f} s", seconds);
+    case ChildEnd::kOutOfMemory:
+      return fmt::format("took {:.2f} GiB of memory (the limit is {:.2f} GiB)",
+                         Gibibytes(peak_resident_bytes), Gibibytes(memory_limit_bytes));
   }
   return {};
 }
@@ -126,6 +162,7 @@ Result<Child> Child::Start(const ChildCommand& command) {
   state->out = std::move(spawned.out);
   state->err = std::move(spawned.err);
   if (command.time_limit.has_value()) state->deadline = state->start + *command.time_limit;
+  state->memory_limit = command.memory_limit_bytes;
   state->max_stdout = command.max_stdout_bytes;
   state->max_stderr = command.max_stderr_bytes;
   return Child(std::move(state));
@@ -147,10 +184,7 @@ bool Child::Step() {
   state.ReadPipes();
   const auto now = Clock::now();
   if (!state.reaped) {
-    if (state.deadline.has_value() && now >= *state.deadline && !state.killed_for_time) {
-      state.killed_for_time = true;
-      ::kill(state.pid, SIGKILL);
-    }
+    state.EnforceLimits(now);
     return false;
   }
   const bool drained = !state.out.is_open() && !state.err.is_open();
@@ -158,6 +192,12 @@ bool Child::Step() {
   state.TrimStderr();
   return true;
 }
+
+uint64_t Child::resident_bytes() const { return state_->reaped ? 0 : state_->resident; }
+
+uint64_t Child::peak_resident_bytes() const { return state_->result.peak_resident_bytes; }
+
+void Child::Kill() { state_->Kill(ChildEnd::kSignalled); }
 
 ChildResult Child::Take() { return std::move(state_->result); }
 

@@ -25,12 +25,12 @@ struct ChildCommand {
   std::string stdin_text;
   std::vector<std::pair<std::string, std::string>> env;  // added to this process's own
   std::optional<std::chrono::milliseconds> time_limit;   // killed with SIGKILL after it
-  std::optional<uint64_t> address_space_bytes;           // RLIMIT_AS
+  std::optional<uint64_t> memory_limit_bytes;            // resident; killed beyond it
   size_t max_stdout_bytes = size_t{1} << 30;             // what comes after is dropped
   size_t max_stderr_bytes = size_t{16} << 10;            // the last so many are kept
 };
 
-enum class ChildEnd { kExited, kSignalled, kTimedOut };
+enum class ChildEnd { kExited, kSignalled, kTimedOut, kOutOfMemory };
 
 // How a child ended and what it said.
 struct ChildResult {
@@ -41,16 +41,23 @@ struct ChildResult {
   bool stdout_truncated = false;
   std::string stderr_tail;
   double seconds = 0;  // wall time from start to end
+  // The largest resident set: what the system says, which counts this process's own at the start
+  // as well, or where a look at the child saw more.
+  uint64_t peak_resident_bytes = 0;
+  uint64_t memory_limit_bytes = 0;  // of kOutOfMemory
 
   bool ok() const { return end == ChildEnd::kExited && exit_status == 0; }
 
-  // "exited with status 3", "died of signal 11 (Segmentation fault)", "timed out after 30.0 s".
+  // "exited with status 3", "died of signal 11 (Segmentation fault)", "timed out after 30.0 s",
+  // "took 4.21 GiB of memory (the limit is 4.00 GiB)". A SIGKILL that is not ours is most often the
+  // system's want of memory, and is told so.
   std::string Describe() const;
 };
 
-// A running child. Core dumps are off, its descriptors other than 0 to 2 are closed, and it is
-// killed when this object, or the thread that started it, ends first: also when this process dies
-// of SIGKILL. Move-only; not thread-safe.
+// A running child. Core dumps are off, its descriptors other than 0 to 2 are closed, the system
+// ends it sooner than this process when memory runs out, and it is killed when this object, or the
+// thread that started it, ends first: also when this process dies of SIGKILL. Move-only; not
+// thread-safe.
 class Child {
  public:
   // Errors: no such executable, or no processes, descriptors or memory left.
@@ -65,10 +72,17 @@ class Child {
   // Descriptors to wait on for readability; closed ones are left out.
   std::vector<int> descriptors() const;
 
-  // Reads what has come, enforces the time limit, and notices the end; never blocks. True once the
+  // Reads what has come, enforces the limits, and notices the end; never blocks. True once the
   // child has ended and its output is complete. To be called when a descriptor is readable, and at
   // least every 20 ms, since an end without output wakes nobody.
   bool Step();
+
+  // The resident set at the last look (Step looks every 20 ms), and the largest one seen.
+  uint64_t resident_bytes() const;
+  uint64_t peak_resident_bytes() const;
+
+  // Kills the child without waiting for its end.
+  void Kill();
 
   // The result, once; only after Step() returned true.
   ChildResult Take();

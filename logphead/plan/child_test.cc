@@ -125,10 +125,61 @@ TEST(RunChild, BoundsOutputs) {
   EXPECT_THAT(result.stderr_tail, testing::EndsWith("error 19999\n"));
 }
 
-TEST(RunChild, LimitsMemoryAndForbidsCores) {
-  ChildCommand command = Shell("ulimit -v; ulimit -c");
-  command.address_space_bytes = uint64_t{512} << 20;
-  EXPECT_EQ(Finished(command).stdout_bytes, "524288\n0\n");
+TEST(RunChild, ForbidsCoresAndGoesFirstWhenMemoryRunsOut) {
+  EXPECT_EQ(Finished(Shell("ulimit -c; cat /proc/self/oom_score_adj")).stdout_bytes, "0\n500\n");
+}
+
+// A process that holds so much memory until it is killed.
+ChildCommand Holding(const std::string& megabytes) {
+  return Shell("echo words >&2; exec dd if=/dev/zero of=/dev/null bs=" + megabytes +
+               "M count=1000000");
+}
+
+TEST(RunChild, KillsBeyondTheMemoryLimit) {
+  ChildCommand command = Holding("200");
+  command.memory_limit_bytes = uint64_t{100} << 20;
+  command.time_limit = 60s;
+  const auto start = std::chrono::steady_clock::now();
+  const ChildResult result = Finished(command);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
+  EXPECT_EQ(result.end, ChildEnd::kOutOfMemory);
+  EXPECT_FALSE(result.ok());
+  EXPECT_GT(result.peak_resident_bytes, uint64_t{100} << 20);
+  EXPECT_THAT(result.stderr_tail, testing::StartsWith("words\n"));
+  EXPECT_THAT(
+      result.Describe(),
+      testing::MatchesRegex("took 0\\.[12][0-9] GiB of memory \\(the limit is 0\\.10 GiB\\)"));
+}
+
+TEST(RunChild, WithinTheMemoryLimitItGoesOn) {
+  ChildCommand command = Holding("50");
+  command.memory_limit_bytes = uint64_t{1} << 30;
+  command.time_limit = 300ms;
+  const ChildResult result = Finished(command);
+  EXPECT_EQ(result.end, ChildEnd::kTimedOut);
+  EXPECT_GT(result.peak_resident_bytes, uint64_t{50} << 20);
+}
+
+TEST(RunChild, ASigkillThatIsNotOursIsTold) {
+  const ChildResult result = Finished(Shell("kill -KILL $$"));
+  EXPECT_EQ(result.end, ChildEnd::kSignalled);
+  EXPECT_EQ(result.signal, SIGKILL);
+  EXPECT_EQ(result.Describe(), "was killed, probably by the system for want of memory");
+}
+
+TEST(Child, TellsWhatItHoldsAndGoesWhenKilled) {
+  ChildCommand command = Holding("50");
+  command.time_limit = 60s;
+  auto child = Child::Start(command);
+  ASSERT_TRUE(child.ok());
+  while (!child->Step() && child->resident_bytes() < uint64_t{50} << 20) WaitForChildren({&*child});
+  EXPECT_GE(child->peak_resident_bytes(), child->resident_bytes());
+  child->Kill();
+  while (!child->Step()) WaitForChildren({&*child});
+  const ChildResult result = child->Take();
+  EXPECT_EQ(result.end, ChildEnd::kSignalled);
+  EXPECT_EQ(result.signal, SIGKILL);
+  EXPECT_LT(result.seconds, 20);
 }
 
 TEST(RunChild, AProcessOfTheChildThatHoldsThePipesDoesNotHoldUsUp) {

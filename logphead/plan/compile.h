@@ -26,6 +26,10 @@ struct CompileRequest {
   std::string mesh;
 };
 
+// To be raised whenever CompileReport, or how its numbers are counted, changes: reports of another
+// version are not recalled.
+inline constexpr int kAnalysisVersion = 1;
+
 // A compile that came to an end, well or not.
 struct CompileReport {
   bool compiled = false;

@@ -48,8 +48,8 @@ Result<DeviceTable> LoadDeviceTable(const std::filesystem::path& path);
 // "tpu7x" of "tpu7x:4x4x8".
 std::string DeviceKind(std::string_view topology);
 
-// What each of `devices` on this machine has: of shared kinds, the part of the machine's `cores` and
-// of its memory; of others, the entry itself.
+// What each of `devices` on this machine has: of shared kinds, the part of the machine's `cores`
+// and of its memory; of others, the entry itself.
 DeviceSpec PerDevice(const DeviceSpec& spec, int64_t devices, int64_t cores,
                      std::optional<double> machine_memory_bytes);
 

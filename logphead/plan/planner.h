@@ -16,6 +16,7 @@
 #include "logphead/plan/cost.h"
 #include "logphead/plan/pool.h"
 #include "logphead/plan/prediction.h"
+#include "logphead/plan/recall.h"
 
 namespace logphead {
 
@@ -28,9 +29,16 @@ struct PlanCase {
   std::filesystem::path plugin;
 };
 
-enum class Verdict { kCompiles, kFails, kCrashed, kTimeout };
+enum class Verdict {
+  kCompiles,
+  kFails,  // refused by the compiler
+  kCrashed,
+  kTimeout,
+  kOutOfMemory,  // the compile itself took more memory than it may
+  kPruned,       // not compiled: the plan's time ran out
+};
 
-// "compiles", "fails", "crashed", "timeout".
+// "compiles", "fails", "crashed", "timeout", "memory", "pruned".
 std::string_view VerdictName(Verdict verdict);
 
 struct PlanRow {
@@ -47,6 +55,7 @@ struct PlanRow {
   CollectiveCensus collectives;
   ProgramCost cost;
   double compile_seconds = 0;
+  bool recalled = false;  // from PlanOptions::past; compile_seconds are those of then
   // What a Judge makes of it; nothing where that cannot be told.
   std::optional<Prediction> prediction;
   std::optional<bool> fits;
@@ -62,6 +71,11 @@ struct PlanOptions {
   std::chrono::milliseconds time_limit = std::chrono::minutes(20);
   // Where to save the optimised program of case i; an empty path or no function: not saved.
   std::function<std::filesystem::path(size_t)> save_path;
+  // What is found there is not compiled again, unless its program is to be saved; what compiles or
+  // is refused is kept there at once, before its row is handed over. May be null.
+  PastCompiles* past = nullptr;
+  // Its budget prunes cases that come late; its memory_limit_bytes ends compiles that take more.
+  // `known` and `finished` are not used.
   PoolOptions pool;
 };
 
@@ -70,9 +84,11 @@ struct PlanOptions {
 // "vocab-context-expert-fused-grpo-c512-keep-tpu7x-4x4x8-libtpu-0.0.51.hlo.pb".
 std::string ProgramFileName(const PlanCase& plan_case);
 
-// Compiles every case, handing over each row in the order of cases as soon as it and those before
-// it are done. Errors: a program that cannot be built (nothing is compiled then), a child that
-// cannot be started, and those of `on_row`. However a child ends, it becomes a row.
+// Compiles every case, started in this order, handing over each row in the order of cases as soon
+// as it and those before it are done. However a child ends, it becomes a row. Errors: a program
+// that cannot be built (nothing is compiled then), a child that cannot be started, and those of
+// `on_row`; CANCELLED when stopped (PoolOptions::stop), after every finished row, those behind a
+// gap too, has been handed over.
 Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
                const std::function<Status(const PlanRow&)>& on_row);
 

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -13,6 +12,7 @@
 
 #include "logphead/base/files.h"
 #include "logphead/plan/compile.h"
+#include "logphead/plan/test_plans.h"
 
 namespace logphead {
 namespace {
@@ -21,66 +21,6 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-class PlannerTest : public ::testing::Test {
- protected:
-  PlannerTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "planner-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~PlannerTest() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-
-  // Options whose binary is a script; it is called as: compile-child PLUGIN TOPOLOGY SAVE_PATH.
-  PlanOptions Script(const std::string& body) {
-    const std::filesystem::path script = folder_ / "self";
-    std::ofstream(script) << "#!/bin/sh\nplugin=$2 topology=$3 save=$4 folder='" << folder_.string()
-                          << "'\n"
-                          << body << "\n";
-    ::chmod(script.c_str(), 0755);
-    PlanOptions options;
-    options.self = script;
-    return options;
-  }
-
-  // A file with what a child prints of a compile.
-  void Save(const std::string& name, const CompileReport& report) {
-    std::ofstream(folder_ / name) << CompileReportToJson(report) << "\n";
-  }
-
-  std::filesystem::path folder_;
-};
-
-// Cases that scripts tell apart by their plugin.
-std::vector<PlanCase> Cases(const std::vector<std::string>& plugins) {
-  std::vector<PlanCase> cases;
-  for (const std::string& plugin : plugins) {
-    PlanCase plan_case;
-    plan_case.config.batch = 2;
-    plan_case.config.sequence = 16;
-    plan_case.config.hidden = 4;
-    plan_case.config.vocab = 8;
-    plan_case.config.chunk = 8;
-    plan_case.config.replicate = ReplicateMode::kAuto;
-    plan_case.topology = "cpu:1";
-    plan_case.compiler = plugin;
-    plan_case.plugin = plugin;
-    cases.push_back(plan_case);
-  }
-  return cases;
-}
-
-std::vector<PlanRow> Rows(const std::vector<PlanCase>& cases, const PlanOptions& options) {
-  std::vector<PlanRow> rows;
-  const Status status = RunPlan(cases, options, [&](const PlanRow& row) -> Status {
-    rows.push_back(row);
-    return {};
-  });
-  EXPECT_TRUE(status.ok()) << status.error().ToString();
-  return rows;
-}
 
 TEST_F(PlannerTest, ACompileThatSucceeds) {
   CompileReport report;
@@ -157,16 +97,49 @@ TEST_F(PlannerTest, EveryEndOfAChildIsARow) {
     EXPECT_EQ(rows[i].plan_case.compiler, cases[i].compiler) << "rows come in the order of cases";
     told.push_back(std::string(VerdictName(rows[i].verdict)) + "|" + rows[i].message);
   }
-  EXPECT_THAT(told, ElementsAre(HasSubstr("crashed|the compiler died of signal 11 "), "compiles|",
-                                HasSubstr("timeout|the compiler timed out after 1."),
-                                HasSubstr("crashed|the compiler died of signal 9 "),
-                                "crashed|the compiler exited with status 3: compile: cannot load "
-                                "the plugin",
-                                "crashed|the compiler ended without a report",
-                                "crashed|the compiler ended without a report",
-                                "crashed|the compiler ended without a report", "compiles|"));
+  EXPECT_THAT(
+      told,
+      ElementsAre(HasSubstr("crashed|the compiler died of signal 11 "), "compiles|",
+                  HasSubstr("timeout|the compiler timed out after 1."),
+                  "crashed|the compiler was killed, probably by the system for want of memory",
+                  "crashed|the compiler exited with status 3: compile: cannot load "
+                  "the plugin",
+                  "crashed|the compiler ended without a report",
+                  "crashed|the compiler ended without a report",
+                  "crashed|the compiler ended without a report", "compiles|"));
   EXPECT_THAT(told[0], EndsWith(": last words"));
   EXPECT_GE(rows[2].compile_seconds, 1.5);
+}
+
+TEST_F(PlannerTest, TooMuchMemoryIsARow) {
+  PlanOptions options =
+      Script("echo last words >&2; exec dd if=/dev/zero of=/dev/null bs=200M count=1000000");
+  options.pool.memory_limit_bytes = uint64_t{100} << 20;
+  const auto rows = Rows(Cases({"p"}), options);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].verdict, Verdict::kOutOfMemory);
+  EXPECT_EQ(VerdictName(rows[0].verdict), "memory");
+  EXPECT_THAT(rows[0].message, HasSubstr("the compiler took 0."));
+  EXPECT_THAT(rows[0].message, HasSubstr("GiB of memory (the limit is 0.10 GiB): last words"));
+  EXPECT_GT(rows[0].compile_seconds, 0);
+}
+
+TEST_F(PlannerTest, WhatTheTimeOfThePlanDoesNotReachIsPruned) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  PlanOptions options = Script("[ $plugin = hang ] && exec sleep 60; cat \"$folder/report\"");
+  options.pool.parallel = 1;
+  options.pool.budget = std::chrono::milliseconds(600);
+  const auto rows = Rows(Cases({"good", "hang", "good"}), options);
+  std::vector<std::string> told;
+  for (const PlanRow& row : rows) {
+    told.push_back(std::string(VerdictName(row.verdict)) + "|" + row.message);
+  }
+  EXPECT_THAT(told, ElementsAre("compiles|",
+                                testing::MatchesRegex("pruned\\|stopped after 0\\.[0-9] s when the "
+                                                      "plan's 0\\.01 minutes were over"),
+                                "pruned|not yet started when the plan's 0.01 minutes were over"));
 }
 
 TEST_F(PlannerTest, RowsComeInOrderAndAsSoonAsTheyMay) {

@@ -98,6 +98,7 @@ Json RowJson(const PlanRow& row) {
   json["wire"] = WireJson(row.cost.wire);
   json["seconds"] = SecondsJson(row.prediction);
   json["unknown"] = row.cost.unknown;
+  json["recalled"] = row.recalled;
   json["compile_seconds"] = row.compile_seconds;
   json["collectives"] = CollectivesJson(row.collectives);
   return json;

@@ -98,9 +98,17 @@ struct Plan {
   char* const* environment;
   int in, out, err, failure;
   pid_t parent;
-  bool limit_memory;
-  rlim_t address_space;
 };
+
+// The system then ends this process rather than the one that started it. Where /proc is not there
+// it stays as it is.
+void GoFirstWhenMemoryRunsOut() {
+  const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  constexpr std::string_view kScore = "500";
+  [[maybe_unused]] const ssize_t written = ::write(file, kScore.data(), kScore.size());
+  ::close(file);
+}
 
 // Only async-signal-safe calls: other threads' locks are held for ever in this copy.
 [[noreturn]] void RunInChild(const Plan& plan) {
@@ -112,10 +120,9 @@ struct Plan {
   ::signal(SIGPIPE, SIG_DFL);
   const rlimit no_core = {0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  const rlimit memory = {plan.address_space, plan.address_space};
-  const bool ready = (!plan.limit_memory || ::setrlimit(RLIMIT_AS, &memory) == 0) &&
-                     ::dup2(plan.in, 0) == 0 && ::dup2(plan.out, 1) == 1 &&
-                     ::dup2(plan.err, 2) == 2;
+  GoFirstWhenMemoryRunsOut();
+  const bool ready =
+      ::dup2(plan.in, 0) == 0 && ::dup2(plan.out, 1) == 1 && ::dup2(plan.err, 2) == 2;
   if (ready) {
     // Libraries open descriptors without O_CLOEXEC. Where the kernel lacks this call they leak.
 #if defined(SYS_close_range)
@@ -160,15 +167,9 @@ Result<SpawnedChild> SpawnChild(const ChildCommand& command) {
   std::vector<std::string> environment = Environment(command);
   const std::vector<char*> argument_pointers = Pointers(arguments);
   const std::vector<char*> environment_pointers = Pointers(environment);
-  const Plan plan = {argument_pointers.data(),
-                     environment_pointers.data(),
-                     in.get(),
-                     out.write.get(),
-                     err.write.get(),
-                     failure.write.get(),
-                     ::getpid(),
-                     command.address_space_bytes.has_value(),
-                     static_cast<rlim_t>(command.address_space_bytes.value_or(0))};
+  const Plan plan = {
+      argument_pointers.data(), environment_pointers.data(), in.get(),  out.write.get(),
+      err.write.get(),          failure.write.get(),         ::getpid()};
   const pid_t pid = ::fork();
   if (pid < 0) return SystemError("cannot start a process", errno);
   if (pid == 0) RunInChild(plan);

@@ -22,22 +22,10 @@ KEYS = {"head", "chunk", "replicate_sequence", "variant", "mesh", "topology", "c
         "compile_seconds", "collectives", "program", "loss", "kernel", "matmul_flops"}
 
 
-def wrapped(does="", when=""):
-    """The environment that makes the wrapped plugin misbehave for programs with that text."""
-    real = pathlib.Path(os.environ["LOGPHEAD_DEPS"]) / "xla-cpu-pjrt-0.0.1"
-    return {"WRAPPED_PLUGIN": str(real / "xla_plugins" / "xla_cpu_pjrt" / "xla_cpu_pjrt.so"),
-            "WRAPPED_DOES": does, "WRAPPED_WHEN": when}
-
-
-def of_chunk(chunk):
-    """Text that programs of this chunk alone hold: the targets as their loop sees them."""
-    return f"tensor<{256 // chunk}x4x{chunk}xi32>"
-
-
 class PlanTest(cli.CommandLineTestCase):
     def wrapped_plan(self, *words, status, does, when=""):
         return self.plan(CELL, ["--compiler", cli.PLUGIN], *words, status=status,
-                         env=wrapped(does, when))
+                         env=cli.wrapped(does, when))
 
     def test_rows(self):
         rows = self.plan(CELL, "--chunk 32,64 --replicate-sequence never,always --variant rule,ids-only")
@@ -137,7 +125,7 @@ class PlanTest(cli.CommandLineTestCase):
                            ("segfault", ["signal 11"]), ("exit", ["ended without a report"])):
             with self.subTest(does):
                 rows = self.wrapped_plan("--chunk 32,64,128", status=cli.NO, does=does,
-                                         when=of_chunk(64))
+                                         when=cli.of_chunk(64))
                 self.assertEqual([row["verdict"] for row in rows],
                                  ["compiles", "crashed", "compiles"])
                 for piece in says:
@@ -147,11 +135,11 @@ class PlanTest(cli.CommandLineTestCase):
                     self.assertIsNone(rows[1][key])
         with self.subTest("diff"):
             self.assert_refused(f"diff {CELL}", ["--compiler", cli.PLUGIN, "--a", "--chunk 64"],
-                                status=cli.ENGINE, env=wrapped("abort"), says=["crashed", "signal 6"])
+                                status=cli.ENGINE, env=cli.wrapped("abort"), says=["crashed", "signal 6"])
 
     def test_a_compiler_that_hangs_is_a_row(self):
         rows = self.wrapped_plan("--chunk 32,64 --timeout 15", status=cli.NO, does="hang",
-                                 when=of_chunk(64))
+                                 when=cli.of_chunk(64))
         self.assertEqual([row["verdict"] for row in rows], ["compiles", "timeout"])
         self.assertRegex(rows[1]["message"], r"timed out after 15\.\d s")
 
@@ -184,7 +172,7 @@ class PlanTest(cli.CommandLineTestCase):
     def test_kill_9_keeps_finished_rows_and_leaves_no_child(self):
         for form in ("text", "json", "csv"):
             with self.subTest(form), open(self.folder / "out", "w+b") as out:
-                env = wrapped("hang", of_chunk(128))
+                env = cli.wrapped("hang", cli.of_chunk(128))
                 with self.started(f"plan {CELL} --chunk 32,64,128 --jobs 1 --format {form}",
                                   ["--compiler", cli.PLUGIN], env=env, stdout=out,
                                   stderr=subprocess.DEVNULL) as process:
@@ -212,38 +200,25 @@ class PlanTest(cli.CommandLineTestCase):
     def test_ending_the_plan_ends_its_children(self):
         for sent in (signal.SIGTERM, signal.SIGINT):
             with self.subTest(sent), self.started(
-                    f"plan {CELL} --chunk 64", ["--compiler", cli.PLUGIN], env=wrapped("hang"),
+                    f"plan {CELL} --chunk 64", ["--compiler", cli.PLUGIN], env=cli.wrapped("hang"),
                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-                self.assertTrue(cli.wait_until(lambda: self.compiling(process.pid)))
+                self.assertTrue(cli.wait_until(lambda: cli.compiling(process.pid)))
                 children = cli.children_of(process.pid)
                 process.send_signal(sent)
-                self.assertEqual(process.wait(10), -sent)
+                self.assertEqual(process.wait(10), cli.INTERRUPTED)
                 for child in children:
                     self.assertTrue(cli.wait_until(lambda pid=child: not cli.lives(pid), 10))
-
-    @staticmethod
-    def compiling(pid):
-        """Children of a plan that compile, by id."""
-        found = set()
-        for child in cli.children_of(pid):
-            try:
-                command = pathlib.Path(f"/proc/{child}/cmdline").read_bytes()
-            except OSError:
-                continue
-            if b"compile-child" in command:
-                found.add(child)
-        return found
 
     def test_as_many_at_once_as_there_are_cores(self):
         cores = len(os.sched_getaffinity(0))
         for jobs, expected in (("", min(cores, 4)), ("--jobs 1", 1), ("--jobs 3", 3)):
             with self.subTest(jobs), self.started(
                     f"plan {CELL} --chunk 16,32,64,128 {jobs}", ["--compiler", cli.PLUGIN],
-                    env=wrapped("hang"), stdout=subprocess.DEVNULL,
+                    env=cli.wrapped("hang"), stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL) as process:
                 # All that start hang, so what is there stays there.
-                self.assertTrue(cli.wait_until(lambda: len(self.compiling(process.pid)) >= expected))
-                self.assertFalse(cli.wait_until(lambda: len(self.compiling(process.pid)) > expected, 1))
+                self.assertTrue(cli.wait_until(lambda: len(cli.compiling(process.pid)) >= expected))
+                self.assertFalse(cli.wait_until(lambda: len(cli.compiling(process.pid)) > expected, 1))
 
     def test_diff(self):
         cell = f"diff {SHAPE} --topology cpu:1"

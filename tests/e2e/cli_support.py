@@ -16,7 +16,7 @@ import unittest
 
 BINARY = os.environ["LOGPHEAD"]
 PLUGIN = os.environ.get("LOGPHEAD_WRAPPED_PLUGIN", "")  # see wrapped_plugin.cc
-YES, NO, USAGE, ENGINE = 0, 1, 2, 3
+YES, NO, USAGE, ENGINE, INTERRUPTED = 0, 1, 2, 3, 130
 SIZES = {"F32": 4, "I32": 4, "BF16": 2, "I64": 8, "BOOL": 1, "F64": 8, "U8": 1}
 MESH = "fsdp=2,context=2,expert=2"
 
@@ -102,6 +102,7 @@ class CommandLineTestCase(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.endswith("REPLICATE_SEQUENCE")}
+        self.environment["LOGPHEAD_PLANS"] = "none"  # tests know no past, unless they say so
 
     def write(self, name, content):
         path = self.folder / name
@@ -170,6 +171,31 @@ def children_of(pid):
     except OSError:
         return set()
     return {int(child) for child in text.split()}
+
+
+def of_chunk(chunk, rows=4, tokens=256):
+    """Text that programs of this chunk alone hold: the targets as their loop sees them."""
+    return f"tensor<{tokens // chunk}x{rows}x{chunk}xi32>"
+
+
+def wrapped(does="", when=""):
+    """The environment that makes the wrapped plugin misbehave for programs with that text."""
+    real = pathlib.Path(os.environ["LOGPHEAD_DEPS"]) / "xla-cpu-pjrt-0.0.1"
+    return {"WRAPPED_PLUGIN": str(real / "xla_plugins" / "xla_cpu_pjrt" / "xla_cpu_pjrt.so"),
+            "WRAPPED_DOES": does, "WRAPPED_WHEN": when}
+
+
+def compiling(pid):
+    """Children of a plan that compile, by id."""
+    found = set()
+    for child in children_of(pid):
+        try:
+            command = pathlib.Path(f"/proc/{child}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"compile-child" in command:
+            found.add(child)
+    return found
 
 
 def lives(pid):

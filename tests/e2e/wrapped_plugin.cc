@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin around another one whose compiler can be made to crash, hang, wait or chatter.
+// A plugin around another one whose compiler can be made to crash, hang, wait, eat or chatter.
 //
 // WRAPPED_PLUGIN names the plugin, WRAPPED_DOES what a compile does first: "abort", "segfault",
-// "exit" (with status 0), "hang", "wait" (1 s), "print" (on stdout); else nothing. With
-// WRAPPED_WHEN it is done only for programs that hold this text.
+// "exit" (with status 0), "hang", "wait" (1 s), "eat" (memory, up to 2 GiB, then hang), "print" (on
+// stdout); else nothing. With WRAPPED_WHEN it is done only for programs that hold this text.
 #include <dlfcn.h>
 #include <pjrt_c_api.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -21,6 +22,15 @@ const PJRT_Api* real_api = nullptr;
 std::string Variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
+}
+
+void EatMemory() {
+  constexpr size_t kPiece = size_t{32} << 20;
+  static std::vector<std::vector<char>> eaten;
+  for (int piece = 0; piece < 64; ++piece) {
+    eaten.emplace_back(kPiece, 'x');
+    ::usleep(10'000);
+  }
 }
 
 void Misbehave(const PJRT_Program& program) {
@@ -38,7 +48,8 @@ void Misbehave(const PJRT_Program& program) {
     std::printf("wrapped: compiling\n");
     std::fflush(stdout);
   }
-  while (what == "hang") ::pause();
+  if (what == "eat") EatMemory();
+  while (what == "hang" || what == "eat") ::pause();
 }
 
 PJRT_Error* Compile(PJRT_Client_Compile_Args* args) {
