@@ -19,9 +19,10 @@ struct Verb {
   const char* what;  // null: hidden
 };
 
-constexpr std::array<Verb, 8> kVerbs = {{
+constexpr std::array<Verb, 9> kVerbs = {{
     {"run", RunVerb, "score a batch: log-probs, entropies and gradients"},
     {"plan", PlanVerb, "compile ahead of time for pods that are not here: what fits, what fails"},
+    {"calibrate", CalibrateVerb, "fit what devices do to measured seconds, for later plans"},
     {"diff", DiffVerb, "compare two optimised programs"},
     {"emit", EmitVerb, "print a head's StableHLO text"},
     {"doctor", DoctorVerb, "which engines and compilers are found"},
@@ -33,7 +34,7 @@ constexpr std::array<Verb, 8> kVerbs = {{
 std::string Usage() {
   std::string text = "logphead: the log-prob head, on any mesh, in any XLA compiler\n\n";
   for (const Verb& verb : kVerbs) {
-    if (verb.what != nullptr) text += fmt::format("  logphead {:<7} {}\n", verb.name, verb.what);
+    if (verb.what != nullptr) text += fmt::format("  logphead {:<9} {}\n", verb.name, verb.what);
   }
   return text +
          "\nlogphead VERB --help lists a verb's flags; logphead --version prints the version.\n"
@@ -60,7 +61,7 @@ int Main(int argc, char** argv) {
   const std::optional<std::string> near = ClosestName(words[0], known);
   PrintError(fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
                          near ? fmt::format(" (did you mean {}?)", *near)
-                              : std::string(" (use run, plan, diff, emit or doctor)")));
+                              : std::string(" (use run, plan, calibrate, diff, emit or doctor)")));
   return kExitUsage;
 }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // logphead plan: one compile a row, through compilers for devices that are not here.
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
-#include "logphead/cli/interrupt.h"
+#include "logphead/cli/compiling.h"
+#include "logphead/cli/explain.h"
 #include "logphead/cli/judge_flags.h"
 #include "logphead/cli/output.h"
 #include "logphead/cli/plan_limits.h"
@@ -26,51 +23,20 @@ struct PlanFlags {
   std::string format = "text";
   std::string json_file;
   std::string page;
+  bool explain = false;
   JudgeFlags judge;
   std::string save_programs;
   PlanLimits limits;
 };
 
-// A line of progress on stderr, kept off when that is no terminal.
-class ProgressLine {
- public:
-  void Show(const PoolProgress& progress) {
-    if (!on_) return;
-    Clear();
-    PrintError(fmt::format("{} of {} compiled, about {:.0f} s left", progress.finished,
-                           progress.total, progress.eta_seconds));
-    shown_ = true;
-  }
-  void Clear() {
-    if (shown_) PrintError("\r\033[K");
-    shown_ = false;
-  }
-
- private:
-  bool on_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-};
-
 // Runs the cases, writing rows as they come. CANCELLED when interrupted: the report of what is done
 // is complete then.
-Status WritePlan(const std::vector<PlanCase>& cases, PlanOptions options, ProgressLine& progress,
-                 PlanOutput& output) {
-  options.pool.progress = [&](const PoolProgress& state) { progress.Show(state); };
-  const Interrupts interrupts;
-  options.pool.stop = interrupts.flag();
-  LOGPHEAD_RETURN_IF_ERROR(output.Begin());
-  const auto on_row = [&](const PlanRow& row) {
-    progress.Clear();
-    return output.Row(row);
-  };
-  const Status ran = RunPlan(cases, options, on_row);
-  progress.Clear();
-  const bool interrupted = !ran.ok() && ran.error().code() == Code::kCancelled;
-  if (!ran.ok() && !interrupted) return ran.error();
-  LOGPHEAD_RETURN_IF_ERROR(output.End());
-  if (!interrupted) return {};
-  return Error(Code::kCancelled,
-               fmt::format("interrupted: {} of {} cases done", output.rows().size(), cases.size()));
+Status WritePlan(const std::vector<PlanCase>& cases, Compiling* compiling, PlanOutput* output) {
+  LOGPHEAD_RETURN_IF_ERROR(output->Begin());
+  const Status ran = compiling->Run(cases, [&](const PlanRow& row) { return output->Row(row); });
+  if (!ran.ok() && ran.error().code() != Code::kCancelled) return ran;
+  LOGPHEAD_RETURN_IF_ERROR(output->End());
+  return ran;
 }
 
 void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
@@ -82,6 +48,8 @@ void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
   AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
   AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
   AddText(app, kReport, "--report FILE", &flags->page, "also write the report there, as a page");
+  AddSwitch(app, kReport, "--explain", &flags->explain,
+            "with --preset bench-cp4: hold predictions against published seconds instead");
   AddText(app, kReport, "--save-programs FOLDER", &flags->save_programs,
           "save each optimised program there, for logphead diff");
   app.footer(
@@ -114,23 +82,19 @@ int PlanVerb(const Words& words) {
   CLI::App app("logphead plan: compiles each case ahead of time, one row a case");
   AddPlanFlags(app, &flags);
   if (const auto status = ParseOrExit("plan", app, words)) return *status;
+  if (flags.explain) return Explain(flags.cases, flags.judge, flags.limits);
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
   if (!format.ok()) return Fail("plan", format.error().WithContext("--format"));
-  Result<PlanOptions> options = OptionsFrom(flags.limits);
-  if (!options.ok()) return Fail("plan", options.error());
+  const auto compiling = Compiling::Create(flags.limits);
+  if (!compiling.ok()) return Fail("plan", compiling.error());
   Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return Fail("plan", cases.error(), StatusOf(cases.error()));
-  ProgressLine progress;
-  const auto past = OpenPastCompiles(flags.limits, [&](const std::string& text) {
-    progress.Clear();
-    PrintNotes({text});
-  });
-  options->past = past.get();
-  if (const Status status = Prepare(flags, &*cases, &*options); !status.ok()) {
+  PlanOptions* options = &(*compiling)->options();
+  if (const Status status = Prepare(flags, &*cases, options); !status.ok()) {
     return Fail("plan", status.error(), StatusOf(status.error()));
   }
-  const Result<Judge> judge = ResolveJudge(flags.judge, past ? &past->store() : nullptr);
+  const Result<Judge> judge = ResolveJudge(flags.judge, (*compiling)->store());
   if (!judge.ok()) return Fail("plan", judge.error());
   if (options->pool.budget) cases->cases = MostPromisingFirst(cases->cases, *judge);
   Words command = {"logphead", "plan"};
@@ -140,11 +104,8 @@ int PlanVerb(const Words& words) {
     return Fail("plan", opened.error());
   }
   PrintNotes(cases->notes);
-  const Status done = WritePlan(cases->cases, *options, progress, output);
-  if (!done.ok()) {
-    const bool interrupted = done.error().code() == Code::kCancelled;
-    return Fail("plan", done.error(), interrupted ? kExitInterrupted : StatusOf(done.error()));
-  }
+  const Status done = WritePlan(cases->cases, compiling->get(), &output);
+  if (!done.ok()) return Fail("plan", done.error(), StatusOfRun(done.error()));
   return output.all_good() ? kExitYes : kExitNo;
 }
 
