@@ -33,7 +33,7 @@ class PlanStoreKillTest : public StoreTest {
   }
 };
 
-size_t BytesOf(int i) { return 200 + static_cast<size_t>(i) * 7919 % 30000; }
+size_t BytesOf(int i) { return 200 + static_cast<size_t>(i) * 7919 % 9000; }
 
 // How a child ended that was not killed; -1 for a signal.
 int ExitOf(pid_t child) {
@@ -89,7 +89,7 @@ int KillAWriter(const std::filesystem::path& file, int series, Random& random) {
   int reported = 0, row = 0;
   // Every other one has got going before its time is measured.
   if (series % 2 == 0 && ::read(ends[0], &row, sizeof row) == sizeof row) ++reported;
-  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 8000));
+  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 4000));
   ::kill(writer, SIGKILL);
   EXPECT_EQ(ExitOf(writer), -1) << "the writer ended by itself";
   while (::read(ends[0], &row, sizeof row) == sizeof row) {
