@@ -289,8 +289,24 @@ TEST_F(PlanStoreTest, SaysWhyItCannotOpen) {
   const auto absent = PlanStore::Open(file(), {.create = false});
   EXPECT_EQ(absent.error().code(), Code::kNotFound);
   EXPECT_THAT(FilesLike("plans"), IsEmpty());
+  fs::create_symlink("loop", folder_ / "loop");
+  EXPECT_FALSE(PlanStore::Open(folder_ / "loop").ok());
   // Folders are made where they are wanted.
   ASSERT_TRUE(PlanStore::Open(folder_ / "a" / "b" / "plans.sqlite").ok());
+}
+
+TEST_F(PlanStoreTest, FollowsLinks) {
+  fs::create_directories(folder_ / "real");
+  fs::create_symlink("real/there.sqlite", folder_ / "link.sqlite");
+  std::ofstream(folder_ / "real" / "there.sqlite") << "damaged";
+  auto opened = PlanStore::Open(folder_ / "link.sqlite");
+  ASSERT_TRUE(opened.ok()) << opened.error().message();
+  EXPECT_THAT(opened->notes, testing::ElementsAre(HasSubstr("real/there.sqlite.damaged")));
+  ASSERT_TRUE(RememberRow(opened->store, 0, 1).ok());
+  auto second = PlanStore::Open(folder_ / "real" / "there.sqlite");
+  ASSERT_TRUE(second.ok());
+  EXPECT_EQ(Recalled(second->store, KeyOf(0, 1)), ReportOf(0, 1));
+  EXPECT_THAT(FilesLike("link"), testing::SizeIs(1));
 }
 
 // Sets and unsets variables while it lives.
@@ -322,10 +338,10 @@ class Environment {
 TEST(PlansPath, IsTheFirstThatIsGiven) {
   Environment environment;
   EXPECT_EQ(PlansPath().error().code(), Code::kNotFound);
-  environment.Set("HOME", "/home/x");
-  EXPECT_EQ(PlansPath()->value(), "/home/x/.cache/logphead/plans.sqlite");
+  environment.Set("HOME", "/somewhere");
+  EXPECT_EQ(PlansPath()->value(), "/somewhere/.cache/logphead/plans.sqlite");
   environment.Set("XDG_CACHE_HOME", "cache");
-  EXPECT_EQ(PlansPath()->value(), "/home/x/.cache/logphead/plans.sqlite");
+  EXPECT_EQ(PlansPath()->value(), "/somewhere/.cache/logphead/plans.sqlite");
   environment.Set("XDG_CACHE_HOME", "/cache");
   EXPECT_EQ(PlansPath()->value(), "/cache/logphead/plans.sqlite");
   environment.Set("LOGPHEAD_PLANS", "");

@@ -206,6 +206,22 @@ Result<std::string> PutAway(const Inspection& found, const StoreLock& lock, cons
 
 // --- opening -------------------------------------------------------------------------------------
 
+// The file that the path leads to, links followed as SQLite does for the files beside it. Not by
+// canonical(), which fails when the file goes while it looks: another process may set it aside.
+Result<fs::path> Resolve(const fs::path& path) {
+  std::error_code error;
+  fs::path file = fs::absolute(path, error);
+  for (int links = 0; links < 40 && !error; ++links) {
+    file = fs::weakly_canonical(file.parent_path(), error) / file.filename();
+    if (error) break;
+    std::error_code no_link;
+    const fs::path target = fs::read_symlink(file, no_link);
+    if (no_link) return file;
+    file = file.parent_path() / target;
+  }
+  return SystemError(error ? error.value() : ELOOP, "cannot open", path);
+}
+
 Status CheckPath(const fs::path& path, bool create) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -253,10 +269,7 @@ Result<StoreFile> OpenLocked(const fs::path& path, bool create, StoreLock lock) 
 }  // namespace
 
 Result<StoreFile> OpenStoreFile(const fs::path& path, bool create) {
-  // Links followed, as SQLite does for the files beside it.
-  std::error_code error;
-  fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
-  if (error) return SystemError(error.value(), "cannot open", path);
+  LOGPHEAD_ASSIGN_OR_RETURN(const fs::path real, Resolve(path));
   LOGPHEAD_RETURN_IF_ERROR(CheckPath(real, create));
   LOGPHEAD_ASSIGN_OR_RETURN(StoreLock lock, StoreLock::Open(real.string() + ".lock"));
   Result<StoreFile> file = OpenLocked(real, create, std::move(lock));

@@ -12,7 +12,8 @@ _USES = {
     "score": ["head", "pjrt", "io"], "plan": ["head", "pjrt"], "cli": ["score", "plan", "io"],
 }
 # Headers from outside that one layer alone includes.
-_OWNERS = {"pjrt_c_api.h": "pjrt", "xla/ffi/": "ffi", "google/protobuf/": "plan", "CLI/": "cli"}
+_OWNERS = {"pjrt_c_api.h": "pjrt", "xla/ffi/": "ffi", "google/protobuf/": "plan", "CLI/": "cli",
+           "sqlite3.h": "plan", "xxhash.h": "plan"}
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
