@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ratio>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "logphead/hlo/printer.h"
 #include "logphead/plan/compile.h"
 #include "logphead/plan/compile_message.h"
+#include "logphead/plan/fingerprint.h"
 
 namespace logphead {
 namespace {
@@ -81,86 +83,126 @@ std::string DescriptionOf(const PlanCase& plan_case, Verdict verdict) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// One plan: rows become complete in any order and are handed over in order.
+// One plan: compiles end in any order, rows are handed over in order.
 class Planning {
  public:
-  Planning(const std::vector<PlanCase>& cases, const PlanOptions& options)
-      : cases_(cases), options_(options), past_(options.past) {}
+  using OnRow = std::function<Status(const PlanRow&)>;
+
+  Planning(const std::vector<PlanCase>& cases, const PlanOptions& options, const OnRow& on_row)
+      : cases_(cases), options_(options), on_row_(on_row) {}
 
   // Programs are small (tens of kilobytes) and quick to build; a bad case is known before any
-  // compile.
+  // compile. Equal ones, as of replicate modes that agree on a chunk, are compiled once.
   Status Build() {
-    for (const PlanCase& plan_case : cases_) {
+    std::map<std::string, size_t> jobs;
+    for (size_t i = 0; i < cases_.size(); ++i) {
       LOGPHEAD_ASSIGN_OR_RETURN(const hlo::Program program,
-                                BuildProgram(plan_case.config, plan_case.program));
-      programs_.push_back(hlo::Print(program));
-      auto& key = keys_.emplace_back();
-      if (past_ != nullptr) {
-        key = past_->KeyOf(plan_case.plugin, plan_case.topology, programs_.back());
+                                BuildProgram(cases_[i].config, cases_[i].program));
+      Job job;
+      job.first = i;
+      job.program = hlo::Print(program);
+      const std::string print = Fingerprint(
+          {cases_[i].plugin.string(), cases_[i].topology, job.program, SavePath(i).string()});
+      const auto [it, fresh] = jobs.try_emplace(print, jobs_.size());
+      job_of_.push_back(it->second);
+      if (!fresh) continue;
+      if (options_.past != nullptr && SavePath(i).empty()) {
+        job.key = options_.past->KeyOf(cases_[i].plugin, cases_[i].topology, job.program);
       }
-      rows_.emplace_back().plan_case = plan_case;
+      jobs_.push_back(std::move(job));
     }
     return {};
   }
 
-  Status Run(const std::function<Status(const PlanRow&)>& on_row) {
+  Status Run() {
     PoolOptions pool = options_.pool;
     pool.known = [this](size_t job) { return Recall(job); };
     pool.finished = [this](size_t job, const JobResult& result) { Finish(job, result); };
     const auto command = [this](size_t job) -> Result<ChildCommand> { return Command(job); };
-    const auto done = [&](size_t job, const JobResult& result) -> Status {
+    const auto done = [this](size_t job, const JobResult& result) -> Status {
       if (!result.child.ok()) return result.child.error().WithContext("cannot start a compile");
-      return on_row(rows_[job]);
+      return HandOver(job);
     };
-    return RunPool(cases_.size(), command, done, pool);
+    const Status ran = RunPool(jobs_.size(), command, done, pool);
+    if (!ran.ok() && ran.error().code() == Code::kCancelled) {
+      LOGPHEAD_RETURN_IF_ERROR(HandOver(jobs_.size()));
+    }
+    return ran;
   }
 
  private:
-  std::filesystem::path SavePath(size_t job) const {
-    return options_.save_path ? options_.save_path(job) : std::filesystem::path();
+  // One compile, for one or more cases.
+  struct Job {
+    size_t first = 0;  // of its cases
+    std::string program;
+    std::optional<PlanKey> key;
+    bool finished = false;
+    PlanRow row;  // without its case
+  };
+
+  std::filesystem::path SavePath(size_t i) const {
+    return options_.save_path ? options_.save_path(i) : std::filesystem::path();
   }
 
-  bool Recall(size_t job) {
-    if (!keys_[job].has_value() || !SavePath(job).empty()) return false;
-    const std::optional<CompileReport> report = past_->Recall(*keys_[job]);
+  bool Recall(size_t number) {
+    Job& job = jobs_[number];
+    if (!job.key.has_value()) return false;
+    const std::optional<CompileReport> report = options_.past->Recall(*job.key);
     if (!report.has_value()) return false;
-    DescribeReport(*report, &rows_[job]);
-    rows_[job].recalled = true;
+    DescribeReport(*report, &job.row);
+    job.row.recalled = true;
     return true;
   }
 
-  ChildCommand Command(size_t job) {
-    const std::optional<Mesh>& mesh = cases_[job].config.mesh;
-    const CompileRequest request{cases_[job].plugin, cases_[job].topology, SavePath(job),
+  ChildCommand Command(size_t number) {
+    Job& job = jobs_[number];
+    const PlanCase& plan_case = cases_[job.first];
+    const std::optional<Mesh>& mesh = plan_case.config.mesh;
+    const CompileRequest request{plan_case.plugin, plan_case.topology, SavePath(job.first),
                                  mesh ? mesh->ToString() : ""};
-    ChildCommand child = CompileCommand(options_.self, request, std::move(programs_[job]));
+    ChildCommand child = CompileCommand(options_.self, request, std::move(job.program));
     child.time_limit = options_.time_limit;
     child.memory_limit_bytes = options_.pool.memory_limit_bytes;
     return child;
   }
 
-  void Finish(size_t job, const JobResult& result) {
-    PlanRow& row = rows_[job];
+  void Finish(size_t number, const JobResult& result) {
+    Job& job = jobs_[number];
+    job.finished = true;
     if (result.end == JobEnd::kKnown || !result.child.ok()) return;
     const ChildResult& child = *result.child;
     if (result.end == JobEnd::kPruned) {
-      return DescribePruned(child.seconds, options_.pool.budget.value_or(std::chrono::seconds(0)),
-                            &row);
+      const auto budget = options_.pool.budget.value_or(std::chrono::milliseconds(0));
+      return DescribePruned(child.seconds, budget, &job.row);
     }
-    if (!child.ok()) return DescribeCrash(child, &row);
+    if (!child.ok()) return DescribeCrash(child, &job.row);
     const Result<CompileReport> report = CompileReportFromJson(child.stdout_bytes);
-    if (!report.ok()) return DescribeCrash(child, &row);
-    DescribeReport(*report, &row);
-    if (!keys_[job].has_value()) return;
-    past_->Remember(*keys_[job], DescriptionOf(cases_[job], row.verdict), *report);
+    if (!report.ok()) return DescribeCrash(child, &job.row);
+    DescribeReport(*report, &job.row);
+    if (!job.key.has_value()) return;
+    options_.past->Remember(*job.key, DescriptionOf(cases_[job.first], job.row.verdict), *report);
+  }
+
+  // Rows of the jobs up to this one, which have all finished unless the plan was interrupted.
+  Status HandOver(size_t last_job) {
+    while (next_row_ < cases_.size() && job_of_[next_row_] <= last_job) {
+      const size_t i = next_row_++;
+      const Job& job = jobs_[job_of_[i]];
+      if (!job.finished) continue;
+      PlanRow row = job.row;
+      row.plan_case = cases_[i];
+      if (i != job.first) row.recalled = true;
+      LOGPHEAD_RETURN_IF_ERROR(on_row_(row));
+    }
+    return {};
   }
 
   const std::vector<PlanCase>& cases_;
   const PlanOptions& options_;
-  PastCompiles* const past_;
-  std::vector<std::string> programs_;
-  std::vector<std::optional<PlanKey>> keys_;
-  std::vector<PlanRow> rows_;
+  const OnRow& on_row_;
+  std::vector<Job> jobs_;  // in the order of their first cases
+  std::vector<size_t> job_of_;
+  size_t next_row_ = 0;
 };
 
 }  // namespace
@@ -195,9 +237,9 @@ std::string ProgramFileName(const PlanCase& plan_case) {
 
 Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
                const std::function<Status(const PlanRow&)>& on_row) {
-  Planning planning(cases, options);
+  Planning planning(cases, options, on_row);
   LOGPHEAD_RETURN_IF_ERROR(planning.Build());
-  return planning.Run(on_row);
+  return planning.Run();
 }
 
 }  // namespace logphead

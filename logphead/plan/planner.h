@@ -55,7 +55,9 @@ struct PlanRow {
   CollectiveCensus collectives;
   ProgramCost cost;
   double compile_seconds = 0;
-  bool recalled = false;  // from PlanOptions::past; compile_seconds are those of then
+  // Not compiled for this row: known from PlanOptions::past, or from an equal case before it, whose
+  // compile_seconds these are.
+  bool recalled = false;
   // What a Judge makes of it; nothing where that cannot be told.
   std::optional<Prediction> prediction;
   std::optional<bool> fits;
@@ -84,11 +86,11 @@ struct PlanOptions {
 // "vocab-context-expert-fused-grpo-c512-keep-tpu7x-4x4x8-libtpu-0.0.51.hlo.pb".
 std::string ProgramFileName(const PlanCase& plan_case);
 
-// Compiles every case, started in this order, handing over each row in the order of cases as soon
-// as it and those before it are done. However a child ends, it becomes a row. Errors: a program
-// that cannot be built (nothing is compiled then), a child that cannot be started, and those of
-// `on_row`; CANCELLED when stopped (PoolOptions::stop), after every finished row, those behind a
-// gap too, has been handed over.
+// Compiles every case, started in this order and equal programs once, handing over each row in the
+// order of cases as soon as it and those before it are done. However a child ends, it becomes a
+// row. Errors: a program that cannot be built (nothing is compiled then), a child that cannot be
+// started, and those of `on_row`; CANCELLED when stopped (PoolOptions::stop), after every finished
+// row, those behind a gap too, has been handed over.
 Status RunPlan(const std::vector<PlanCase>& cases, const PlanOptions& options,
                const std::function<Status(const PlanRow&)>& on_row);
 

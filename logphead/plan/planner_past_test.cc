@@ -141,15 +141,5 @@ TEST_F(PlannerPastTest, AProgramToSaveIsCompiledAgain) {
   EXPECT_EQ(Calls(), 2U);
 }
 
-TEST_F(PlannerPastTest, EqualProgramsOfOnePlanAreCompiledOnce) {
-  PlanOptions options = Counting("cat \"$folder/report\"");
-  options.pool.parallel = 1;
-  const auto rows = Rows(FileCases({"p", "p", "p"}), options);
-  EXPECT_FALSE(rows[0].recalled);
-  EXPECT_TRUE(rows[1].recalled);
-  EXPECT_TRUE(rows[2].recalled);
-  EXPECT_EQ(Calls(), 1U);
-}
-
 }  // namespace
 }  // namespace logphead

@@ -111,6 +111,50 @@ TEST_F(PlannerTest, EveryEndOfAChildIsARow) {
   EXPECT_GE(rows[2].compile_seconds, 1.5);
 }
 
+TEST_F(PlannerTest, EqualCasesAreCompiledOnce) {
+  CompileReport report;
+  report.compiled = true;
+  report.seconds = 2;
+  Save("report", report);
+  PlanOptions options = Script("echo $plugin >> \"$folder/calls\"; cat \"$folder/report\"");
+  std::vector<PlanCase> cases = Cases({"p", "q", "p", "p"});
+  cases[2].config.replicate = ReplicateMode::kNever;  // which auto is too at this chunk
+  cases[3].config.chunk = 4;
+  const auto rows = Rows(cases, options);
+  ASSERT_EQ(rows.size(), 4U);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].plan_case.compiler, cases[i].compiler);
+    EXPECT_EQ(rows[i].plan_case.config.replicate, cases[i].config.replicate);
+    EXPECT_EQ(rows[i].verdict, Verdict::kCompiles);
+    EXPECT_EQ(rows[i].recalled, i == 2);
+    EXPECT_EQ(rows[i].compile_seconds, 2);
+  }
+  EXPECT_EQ(ReadFile(folder_ / "calls")->size(), 3 * std::string("p\n").size());
+  // Each program to save is compiled for itself.
+  options.save_path = [](size_t job) { return "saved-" + std::to_string(job); };
+  EXPECT_FALSE(Rows(cases, options)[2].recalled);
+}
+
+TEST_F(PlannerTest, AStopHandsOverEqualCasesBehindAGapToo) {
+  CompileReport report;
+  report.compiled = true;
+  Save("report", report);
+  PlanOptions options = Script("[ $plugin = hang ] && exec sleep 60; cat \"$folder/report\"");
+  volatile std::sig_atomic_t stop = 0;
+  options.pool.stop = &stop;
+  options.pool.parallel = 2;
+  options.pool.progress = [&](const PoolProgress& progress) { stop = progress.finished == 2; };
+  std::vector<std::string> rows;
+  const Status status =
+      RunPlan(Cases({"p", "hang", "q", "p"}), options, [&](const PlanRow& row) -> Status {
+        rows.push_back(row.plan_case.compiler);
+        return {};
+      });
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code(), Code::kCancelled);
+  EXPECT_THAT(rows, ElementsAre("p", "q", "p"));
+}
+
 TEST_F(PlannerTest, TooMuchMemoryIsARow) {
   PlanOptions options =
       Script("echo last words >&2; exec dd if=/dev/zero of=/dev/null bs=200M count=1000000");
@@ -131,7 +175,7 @@ TEST_F(PlannerTest, WhatTheTimeOfThePlanDoesNotReachIsPruned) {
   PlanOptions options = Script("[ $plugin = hang ] && exec sleep 60; cat \"$folder/report\"");
   options.pool.parallel = 1;
   options.pool.budget = std::chrono::milliseconds(600);
-  const auto rows = Rows(Cases({"good", "hang", "good"}), options);
+  const auto rows = Rows(Cases({"good", "hang", "late"}), options);
   std::vector<std::string> told;
   for (const PlanRow& row : rows) {
     told.push_back(std::string(VerdictName(row.verdict)) + "|" + row.message);
