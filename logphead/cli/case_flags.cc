@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -27,7 +28,7 @@ Result<CaseFlags> WithPreset(CaseFlags flags) {
   const auto fill = [](std::string* value, std::string_view from) {
     if (value->empty()) *value = from;
   };
-  fill(&flags.head.mesh, preset.mesh);
+  if (flags.head.mesh.empty()) flags.head.mesh.emplace_back(preset.mesh);
   fill(&flags.head.precision, preset.precision);
   fill(&flags.topology, preset.topology);
   fill(&flags.batch, preset.batch);
@@ -196,10 +197,9 @@ Status AddHead(const Lists& lists, HeadConfig config, std::vector<HeadConfig>* c
   return {};
 }
 
-// `typed` without and `flags` with the preset.
-Result<Programs> ExpandFilled(const CaseFlags& typed, const CaseFlags& flags) {
-  Programs programs;
-  LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
+// Of one mesh. `typed` without and `flags` with the preset.
+Status AddPrograms(const CaseFlags& typed, const CaseFlags& flags, Programs* all) {
+  Programs& programs = *all;
   LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, BaseConfig(flags, &programs));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<HeadChoice> heads, ResolveHeads(flags.head));
   Preset preset;
@@ -226,6 +226,25 @@ Result<Programs> ExpandFilled(const CaseFlags& typed, const CaseFlags& flags) {
     programs.notes.emplace_back(
         "the replicate rule is the chunked head's alone; other heads are taken once, without it");
   }
+  return {};
+}
+
+// `typed` without and `flags` with the preset: the programs of every mesh.
+Result<Programs> ExpandFilled(const CaseFlags& typed, CaseFlags flags) {
+  Programs programs;
+  LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
+  const std::vector<std::string> meshes = flags.head.mesh;
+  for (size_t i = 0; i < std::max<size_t>(1, meshes.size()); ++i) {
+    if (!meshes.empty()) flags.head.mesh = {meshes[i]};
+    LOGPHEAD_RETURN_IF_ERROR(AddPrograms(typed, flags, &programs));
+  }
+  // Meshes have most of their notes in common.
+  std::vector<std::string> notes;
+  for (std::string& note : programs.notes) {
+    if (std::find(notes.begin(), notes.end(), note) == notes.end())
+      notes.push_back(std::move(note));
+  }
+  programs.notes = std::move(notes);
   return programs;
 }
 
@@ -284,10 +303,15 @@ void AddProgramFlags(CLI::App& app, CaseFlags* flags) {
 
 void AddCompilerFlags(CLI::App& app, CaseFlags* flags) {
   constexpr const char* kCompiler = "Compiler";
-  AddText(app, kCompiler, "--topology DEVICES", &flags->topology,
+  AddText(app, kCompiler, "--topology DEVICES,...", &flags->topology,
           "tpu7x:4x4x8 (chips), h100:1x8 (hosts x GPUs) or cpu:8");
   AddText(app, kCompiler, "--compiler NAME,...", &flags->compiler,
           "libtpu==0.0.51, libtpu==0.0.50,0.0.51, or a plugin's path (default: pinned)");
+}
+
+void KeepLast(CaseFlags* flags) {
+  std::vector<std::string>& meshes = flags->head.mesh;
+  if (meshes.size() > 1) meshes.erase(meshes.begin(), meshes.end() - 1);
 }
 
 Result<Programs> ExpandPrograms(const CaseFlags& typed) {
@@ -300,19 +324,23 @@ Result<Cases> ExpandCases(const CaseFlags& typed) {
   if (flags.topology.empty()) {
     return InvalidArgument("--topology is missing (e.g. tpu7x:4x4x8, h100:1x8 or cpu:8)");
   }
-  const Result<Target> target = ParseTarget(flags.topology);
-  if (!target.ok()) return target.error().WithContext("--topology");
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> topologies,
+                            ParseList("--topology", flags.topology));
   LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandFilled(typed, flags));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
                             CompilerNames(flags.compiler));
   Cases cases;
   cases.notes = programs.notes;
-  for (const std::string& compiler : compilers) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindCompiler(target->engine, compiler));
-    const std::string shown =
-        found.version.empty() ? found.path.string() : found.package + "==" + found.version;
-    for (const HeadConfig& config : programs.configs) {
-      cases.cases.push_back(PlanCase{config, programs.kind, flags.topology, shown, found.path});
+  for (const std::string& topology : topologies) {
+    const Result<Target> target = ParseTarget(topology);
+    if (!target.ok()) return target.error().WithContext("--topology");
+    for (const std::string& compiler : compilers) {
+      LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindCompiler(target->engine, compiler));
+      const std::string shown =
+          found.version.empty() ? found.path.string() : found.package + "==" + found.version;
+      for (const HeadConfig& config : programs.configs) {
+        cases.cases.push_back(PlanCase{config, programs.kind, topology, shown, found.path});
+      }
     }
   }
   return cases;

@@ -30,10 +30,14 @@ struct CaseFlags {
 void AddProgramFlags(CLI::App& app, CaseFlags* flags);
 void AddCompilerFlags(CLI::App& app, CaseFlags* flags);
 
-// The programs that the flags describe, the preset filled in where nothing is given and shapes
-// padded to the mesh: heads x chunks, and of the chunked head x replicate modes x variants, of the
-// others x ways of --kernel. Replicate modes are resolved: --replicate-sequence, else the
-// environment. A chunk that is not given is DefaultChunk's, or of the chunked head the preset's.
+// Keeps the last of what plan takes several of: --mesh.
+void KeepLast(CaseFlags* flags);
+
+// The programs that the flags describe: for each mesh, the preset filled in where nothing is given
+// and shapes padded to the mesh: heads x chunks, and of the chunked head x replicate modes x
+// variants, of the others x ways of --kernel. Replicate modes are resolved: --replicate-sequence,
+// else the environment. A chunk that is not given is DefaultChunk's, or of the chunked head the
+// preset's.
 struct Programs {
   std::vector<HeadConfig> configs;
   ProgramKind kind = ProgramKind::kLossAndGrad;
@@ -41,7 +45,9 @@ struct Programs {
 };
 Result<Programs> ExpandPrograms(const CaseFlags& flags);
 
-// The same times the compilers. Errors of finding a compiler have the code NOT_FOUND.
+// The same for each topology, times the compilers. With several meshes or topologies the pairs of
+// other numbers of devices are not told apart here. Errors of finding a compiler have the code
+// NOT_FOUND.
 struct Cases {
   std::vector<PlanCase> cases;
   std::vector<std::string> notes;

@@ -144,7 +144,7 @@ std::vector<std::string> Names(const Result<Programs>& programs) {
 
 TEST_F(CaseFlagsTest, HeadsMultiplyByWhatConcernsThem) {
   CaseFlags flags = Small();
-  flags.head.mesh = "fsdp=2,context=2";
+  flags.head.mesh = {"fsdp=2,context=2"};
   flags.head.head = "chunked,local,vocab:context";
   flags.head.kernel = "keep,regather";
   flags.chunk = "16";
@@ -214,7 +214,7 @@ TEST_F(CaseFlagsTest, ALossMakesTheProgramFused) {
 TEST_F(CaseFlagsTest, TheFixedLengthIsTheSequenceBeforePadding) {
   CaseFlags flags = Small();
   flags.sequence = "63";
-  flags.head.mesh = "context=4";
+  flags.head.mesh = {"context=4"};
   flags.loss.loss = "dr-grpo";
   const auto programs = ExpandPrograms(flags);
   ASSERT_TRUE(programs.ok()) << programs.error().ToString();
@@ -250,7 +250,7 @@ TEST_F(CaseFlagsTest, FlagsOverridePresets) {
   flags.chunk = "512";
   flags.replicate = "always";
   flags.head.precision = "f32";
-  flags.head.mesh = "fsdp=64,context=4";
+  flags.head.mesh = {"fsdp=64,context=4"};
   flags.topology = "tpu7x:4x4x8";
   const auto cases = ExpandCases(flags);
   ASSERT_TRUE(cases.ok()) << cases.error().ToString();
@@ -279,7 +279,7 @@ TEST_F(CaseFlagsTest, TheEnvironmentIsTheDefaultOfTheRule) {
 
 TEST_F(CaseFlagsTest, PaddingAndIdleAxesAreNoted) {
   CaseFlags flags = Small();
-  flags.head.mesh = "fsdp=3,context=5,spare=2";
+  flags.head.mesh = {"fsdp=3,context=5,spare=2"};
   const auto programs = ExpandPrograms(flags);
   ASSERT_TRUE(programs.ok()) << programs.error().ToString();
   EXPECT_EQ(programs->configs[0].batch, 3);
@@ -346,7 +346,7 @@ TEST_F(CaseFlagsTest, MissingAndWrongValues) {
 TEST_F(CaseFlagsTest, SizesThatOverflow) {
   CaseFlags flags = Small();
   flags.batch = "9223372036854775807";
-  flags.head.mesh = "fsdp=3";
+  flags.head.mesh = {"fsdp=3"};
   EXPECT_EQ(Message(ExpandPrograms(flags)),
             "--batch is 9223372036854775807 (use 2147483648 or less)");
   flags.batch = flags.sequence = "2147483648";

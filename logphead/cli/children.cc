@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <iterator>
@@ -48,6 +49,31 @@ Result<int64_t> DeviceCount(const PlanCase& plan_case, PastCompiles* past) {
   return count;
 }
 
+// Device counts of topologies, each asked for once.
+class DeviceCounts {
+ public:
+  explicit DeviceCounts(PastCompiles* past) : past_(past) {}
+
+  // What is wrong with the mesh of a case; empty where it has as many devices as its topology.
+  Result<std::string> Mismatch(const PlanCase& plan_case) {
+    const std::string key = plan_case.compiler + " " + plan_case.topology;
+    if (!counts_.contains(key)) {
+      LOGPHEAD_ASSIGN_OR_RETURN(counts_[key], DeviceCount(plan_case, past_));
+    }
+    const int64_t devices = counts_[key];
+    const std::optional<Mesh>& mesh = plan_case.config.mesh;
+    const int64_t size = mesh ? mesh->size() : 1;
+    if (size == devices) return std::string();
+    return fmt::format(
+        "the mesh {} has {} devices but topology {} has {} (axis sizes must multiply to {})",
+        mesh ? mesh->ToString() : "(none)", size, plan_case.topology, devices, devices);
+  }
+
+ private:
+  PastCompiles* const past_;
+  std::map<std::string, int64_t> counts_;
+};
+
 // Calls into a plugin, whose own prints must not get into what this process prints.
 template <typename F>
 auto Quietly(const F& call) {
@@ -65,29 +91,40 @@ std::string WhyEnded(const ChildResult& child) {
 std::filesystem::path SelfPath() { return "/proc/self/exe"; }
 
 Status CheckDeviceCounts(const std::vector<PlanCase>& cases, PastCompiles* past) {
-  std::map<std::string, int64_t> counts;
+  DeviceCounts counts(past);
   for (const PlanCase& plan_case : cases) {
-    const std::string key = plan_case.compiler + " " + plan_case.topology;
-    if (!counts.contains(key)) {
-      LOGPHEAD_ASSIGN_OR_RETURN(counts[key], DeviceCount(plan_case, past));
-    }
-    const int64_t devices = counts[key];
-    const int64_t mesh = plan_case.config.mesh ? plan_case.config.mesh->size() : 1;
-    if (mesh != devices) {
-      return InvalidArgument(fmt::format(
-          "the mesh {} has {} devices but topology {} has {} (axis sizes must multiply to {})",
-          plan_case.config.mesh ? plan_case.config.mesh->ToString() : "(none)", mesh,
-          plan_case.topology, devices, devices));
-    }
+    LOGPHEAD_ASSIGN_OR_RETURN(const std::string mismatch, counts.Mismatch(plan_case));
+    if (!mismatch.empty()) return InvalidArgument(mismatch);
   }
   return {};
 }
 
+Status KeepMatching(std::vector<PlanCase>* cases, PastCompiles* past,
+                    std::vector<std::string>* notes) {
+  DeviceCounts counts(past);
+  std::vector<PlanCase> matching;
+  std::vector<std::string> mismatches;
+  for (const PlanCase& plan_case : *cases) {
+    LOGPHEAD_ASSIGN_OR_RETURN(const std::string mismatch, counts.Mismatch(plan_case));
+    if (mismatch.empty()) {
+      matching.push_back(plan_case);
+    } else if (std::find(mismatches.begin(), mismatches.end(), mismatch) == mismatches.end()) {
+      mismatches.push_back(mismatch);
+    }
+  }
+  if (matching.empty() && !mismatches.empty()) return InvalidArgument(mismatches.front());
+  for (const std::string& mismatch : mismatches) notes->push_back("left out: " + mismatch);
+  *cases = std::move(matching);
+  return {};
+}
+
 int CompileChildVerb(const Words& words) {
-  if (words.size() != 3)
+  if (words.size() != 4)
     return Fail("compile-child", InvalidArgument("started by plan, not by hand"));
   const std::string mlir((std::istreambuf_iterator<char>(std::cin)), {});
-  const auto report = Quietly([&] { return Compile({words[0], words[1], words[2]}, mlir); });
+  const auto report = Quietly([&] {
+    return Compile({words[0], words[1], words[2], words[3]}, mlir);
+  });
   if (!report.ok()) return Fail("compile", report.error(), kExitEngine);
   return PrintOut("compile", CompileReportToJson(*report) + "\n", kExitYes);
 }

@@ -25,6 +25,11 @@ std::string WhyEnded(const ChildResult& child);
 // FAILED_PRECONDITION for a compiler that does not work.
 Status CheckDeviceCounts(const std::vector<PlanCase>& cases, PastCompiles* past = nullptr);
 
+// The same where cases are of several meshes or topologies: those that do not match are left out,
+// with a note for each pair, as long as a case stays.
+Status KeepMatching(std::vector<PlanCase>* cases, PastCompiles* past,
+                    std::vector<std::string>* notes);
+
 }  // namespace logphead::cli
 
 #endif  // LOGPHEAD_CLI_CHILDREN_H_

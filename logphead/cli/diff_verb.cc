@@ -75,6 +75,7 @@ Result<PlanCase> CaseOf(const Words& shared, const char* side, const std::string
       !flags.limit.empty()) {
     return InvalidArgument(fmt::format("{} takes flags of programs alone", side));
   }
+  KeepLast(&flags.cases);
   const Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return cases.error().WithContext(side);
   if (cases->cases.size() != 1) {

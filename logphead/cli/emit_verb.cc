@@ -24,6 +24,7 @@ int EmitVerb(const Words& words) {
       "    --mesh fsdp=2,context=2,expert=2 --program forward");
   if (const auto status = ParseOrExit("emit", app, words)) return *status;
 
+  KeepLast(&flags);
   const Result<Programs> programs = ExpandPrograms(flags);
   if (!programs.ok()) return Fail("emit", programs.error());
   if (programs->configs.size() != 1) {

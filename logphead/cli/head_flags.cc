@@ -80,8 +80,8 @@ Result<T> OnlyOne(const char* flag, const std::string& text, const Result<std::v
 }  // namespace
 
 void AddHeadFlags(CLI::App& app, HeadFlags* flags) {
-  AddText(app, kMeshGroup, "--mesh AXIS=N,...", &flags->mesh,
-          "axes and sizes: fsdp=2,context=2,expert=2 (default: one device)");
+  AddRepeated(app, kMeshGroup, "--mesh AXIS=N,...", &flags->mesh,
+              "axes and sizes: fsdp=2,context=2,expert=2 (default: one device)");
   AddRepeated(app, kMeshGroup, "--shard WHAT=AXIS,...", &flags->shard,
               "default rows=fsdp,expert sequence=context kernel=fsdp (H); or kernel_vocab");
   AddText(app, kHeadGroup, "--head NAME,...", &flags->head,
@@ -167,7 +167,7 @@ Result<MeshChoice> ResolveMesh(const HeadFlags& flags) {
     if (flags.shard.empty()) return choice;
     return InvalidArgument("--shard needs a --mesh");
   }
-  LOGPHEAD_ASSIGN_OR_RETURN(choice.mesh, Mesh::Parse(flags.mesh));
+  LOGPHEAD_ASSIGN_OR_RETURN(choice.mesh, Mesh::Parse(flags.mesh.back()));
   choice.shardings = HeadShardings::Default(*choice.mesh);
   for (const std::string& shard : flags.shard) {
     LOGPHEAD_RETURN_IF_ERROR(ApplyShard(shard, &choice.shardings));

@@ -15,7 +15,7 @@ namespace logphead::cli {
 
 // As typed; empty: not given.
 struct HeadFlags {
-  std::string mesh;
+  std::vector<std::string> mesh;   // one, but where several are planned
   std::vector<std::string> shard;  // "rows=fsdp,expert"
   std::string head;                // "local,vocab:context,expert"
   std::string kernel;              // "keep"
@@ -48,7 +48,8 @@ Result<KernelReuse> ResolveKernelReuse(const HeadFlags& flags);
 // CheckConfig, naming --head where that is what does not fit.
 Status CheckConfigOfFlags(const HeadConfig& config);
 
-// The mesh and its shardings (defaults overridden by --shard); no mesh when none is given.
+// The mesh and its shardings (defaults overridden by --shard); no mesh when none is given, the last
+// where there are several.
 struct MeshChoice {
   std::optional<Mesh> mesh;
   HeadShardings shardings;

@@ -15,7 +15,7 @@ using ::testing::Not;
 
 HeadFlags Flags(const std::string& mesh, std::vector<std::string> shards = {}) {
   HeadFlags flags;
-  flags.mesh = mesh;
+  if (!mesh.empty()) flags.mesh = {mesh};
   flags.shard = std::move(shards);
   return flags;
 }

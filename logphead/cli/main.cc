@@ -19,9 +19,10 @@ struct Verb {
   const char* what;  // null: hidden
 };
 
-constexpr std::array<Verb, 9> kVerbs = {{
+constexpr std::array<Verb, 10> kVerbs = {{
     {"run", RunVerb, "score a batch: log-probs, entropies and gradients"},
     {"plan", PlanVerb, "compile ahead of time for pods that are not here: what fits, what fails"},
+    {"calibrate", CalibrateVerb, "fit what devices do to measured seconds, for later plans"},
     {"plans", PlansVerb, "list, show or prune what plan remembers of past compiles"},
     {"diff", DiffVerb, "compare two optimised programs"},
     {"emit", EmitVerb, "print a head's StableHLO text"},
@@ -34,7 +35,7 @@ constexpr std::array<Verb, 9> kVerbs = {{
 std::string Usage() {
   std::string text = "logphead: the log-prob head, on any mesh, in any XLA compiler\n\n";
   for (const Verb& verb : kVerbs) {
-    if (verb.what != nullptr) text += fmt::format("  logphead {:<7} {}\n", verb.name, verb.what);
+    if (verb.what != nullptr) text += fmt::format("  logphead {:<9} {}\n", verb.name, verb.what);
   }
   return text +
          "\nlogphead VERB --help lists a verb's flags; logphead --version prints the version.\n"
@@ -61,7 +62,7 @@ int Main(int argc, char** argv) {
   const std::optional<std::string> near = ClosestName(words[0], known);
   PrintError(fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
                          near ? fmt::format(" (did you mean {}?)", *near)
-                              : std::string(" (use run, plan, plans, diff, emit or doctor)")));
+                              : std::string(" (use run, plan, plans, calibrate, diff, emit or doctor)")));
   return kExitUsage;
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // logphead plan: one compile a row, through compilers for devices that are not here.
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
-#include "logphead/cli/interrupt.h"
+#include "logphead/cli/compiling.h"
+#include "logphead/cli/explain.h"
+#include "logphead/cli/judge_flags.h"
 #include "logphead/cli/output.h"
 #include "logphead/cli/plan_limits.h"
+#include "logphead/cli/plan_output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
+#include "logphead/plan/promise.h"
 #include "logphead/plan/report.h"
 
 namespace logphead::cli {
@@ -22,102 +22,34 @@ struct PlanFlags {
   CaseFlags cases;
   std::string format = "text";
   std::string json_file;
+  std::string page;
+  bool explain = false;
+  JudgeFlags judge;
   std::string save_programs;
   PlanLimits limits;
 };
 
-// A line of progress on stderr, kept off when that is no terminal.
-class ProgressLine {
- public:
-  void Show(const PoolProgress& progress) {
-    if (!on_) return;
-    Clear();
-    PrintError(fmt::format("{} of {} compiled, about {:.0f} s left", progress.finished,
-                           progress.total, progress.eta_seconds));
-    shown_ = true;
-  }
-  void Clear() {
-    if (shown_) PrintError("\r\033[K");
-    shown_ = false;
-  }
-
- private:
-  bool on_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-};
-
-// Where a report goes: stdout, and a JSON file when one is asked for. Each piece is written out at
-// once, so that an end of this process loses no finished row.
-class ReportSink {
- public:
-  ReportSink(const std::vector<PlanCase>& cases, ReportFormat format, const std::string& command)
-      : out_(MakeReportWriter(format, cases, command)),
-        json_(MakeReportWriter(ReportFormat::kJson, cases, command)) {}
-  ReportSink(const ReportSink&) = delete;
-  ReportSink& operator=(const ReportSink&) = delete;
-  ~ReportSink() {
-    if (json_file_ != nullptr) std::fclose(json_file_);
-  }
-
-  // Writes the rows as JSON to this file as well.
-  Status OpenJson(const std::string& path) {
-    json_file_ = std::fopen(path.c_str(), "we");
-    json_path_ = path;
-    if (json_file_ != nullptr) return {};
-    return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-  }
-
-  Status Begin() { return Write(out_->Begin(), json_->Begin()); }
-  Status Row(const PlanRow& row) { return Write(out_->Row(row), json_->Row(row)); }
-  Status End() { return Write(out_->End(), json_->End()); }
-
- private:
-  Status Write(const std::string& out, const std::string& json) {
-    if (json_file_ != nullptr) {
-      LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, json, json_path_));
-    }
-    return WriteAndFlush(stdout, out, "standard output");
-  }
-
-  std::unique_ptr<ReportWriter> out_;
-  std::unique_ptr<ReportWriter> json_;
-  std::FILE* json_file_ = nullptr;
-  std::string json_path_;
-};
-
-// Runs the cases, writing rows as they come; whether all compiled. CANCELLED when interrupted: the
-// report of what is done is complete then.
-Result<bool> WritePlan(const std::vector<PlanCase>& cases, PlanOptions options,
-                       ProgressLine& progress, ReportSink& sink) {
-  options.pool.progress = [&](const PoolProgress& state) { progress.Show(state); };
-  bool all = true;
-  size_t done = 0;
-  const Interrupts interrupts;
-  options.pool.stop = interrupts.flag();
-  LOGPHEAD_RETURN_IF_ERROR(sink.Begin());
-  const auto on_row = [&](const PlanRow& row) {
-    ++done;
-    all = all && row.verdict == Verdict::kCompiles;
-    progress.Clear();
-    return sink.Row(row);
-  };
-  const Status ran = RunPlan(cases, options, on_row);
-  progress.Clear();
-  const bool interrupted = !ran.ok() && ran.error().code() == Code::kCancelled;
-  if (!ran.ok() && !interrupted) return ran.error();
-  LOGPHEAD_RETURN_IF_ERROR(sink.End());
-  if (!interrupted) return all;
-  return Error(Code::kCancelled,
-               fmt::format("interrupted: {} of {} cases done", done, cases.size()));
+// Runs the cases, writing rows as they come. CANCELLED when interrupted: the report of what is done
+// is complete then.
+Status WritePlan(const std::vector<PlanCase>& cases, Compiling* compiling, PlanOutput* output) {
+  LOGPHEAD_RETURN_IF_ERROR(output->Begin());
+  const Status ran = compiling->Run(cases, [&](const PlanRow& row) { return output->Row(row); });
+  if (!ran.ok() && ran.error().code() != Code::kCancelled) return ran;
+  LOGPHEAD_RETURN_IF_ERROR(output->End());
+  return ran;
 }
 
 void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
   constexpr const char* kReport = "Report";
   AddProgramFlags(app, &flags->cases);
   AddCompilerFlags(app, &flags->cases);
+  AddJudgeFlags(app, &flags->judge);
   AddPlanLimits(app, &flags->limits);
   AddText(app, kReport, "--format F", &flags->format, "text (default), json or csv");
   AddText(app, kReport, "--json FILE", &flags->json_file, "also write the rows there, as JSON");
+  AddText(app, kReport, "--report FILE", &flags->page, "also write the report there, as a page");
+  AddSwitch(app, kReport, "--explain", &flags->explain,
+            "with --preset bench-cp4: hold predictions against published seconds instead");
   AddText(app, kReport, "--save-programs FOLDER", &flags->save_programs,
           "save each optimised program there, for logphead diff");
   app.footer(
@@ -127,13 +59,19 @@ void AddPlanFlags(CLI::App& app, PlanFlags* flags) {
 }
 
 // What must be there before the first compile.
-Status Prepare(const PlanFlags& flags, const Cases& cases, PlanOptions* options) {
-  LOGPHEAD_RETURN_IF_ERROR(CheckDeviceCounts(cases.cases, options->past));
+Status Prepare(const PlanFlags& flags, Cases* cases, PlanOptions* options) {
+  LOGPHEAD_RETURN_IF_ERROR(KeepMatching(&cases->cases, options->past, &cases->notes));
   if (flags.save_programs.empty()) return {};
   LOGPHEAD_RETURN_IF_ERROR(MakeOutputFolder(flags.save_programs));
-  options->save_path = [&flags, &cases](size_t job) {
-    return std::filesystem::path(flags.save_programs) / ProgramFileName(cases.cases[job]);
+  options->save_path = [&flags, cases](size_t job) {
+    return std::filesystem::path(flags.save_programs) / ProgramFileName(cases->cases[job]);
   };
+  return {};
+}
+
+Status OpenFiles(const PlanFlags& flags, PlanOutput* output) {
+  if (!flags.json_file.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenJson(flags.json_file));
+  if (!flags.page.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenPage(flags.page));
   return {};
 }
 
@@ -144,36 +82,31 @@ int PlanVerb(const Words& words) {
   CLI::App app("logphead plan: compiles each case ahead of time, one row a case");
   AddPlanFlags(app, &flags);
   if (const auto status = ParseOrExit("plan", app, words)) return *status;
+  if (flags.explain) return Explain(flags.cases, flags.judge, flags.limits);
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
   if (!format.ok()) return Fail("plan", format.error().WithContext("--format"));
-  Result<PlanOptions> options = OptionsFrom(flags.limits);
-  if (!options.ok()) return Fail("plan", options.error());
-  const Result<Cases> cases = ExpandCases(flags.cases);
+  const auto compiling = Compiling::Create(flags.limits);
+  if (!compiling.ok()) return Fail("plan", compiling.error());
+  Result<Cases> cases = ExpandCases(flags.cases);
   if (!cases.ok()) return Fail("plan", cases.error(), StatusOf(cases.error()));
-  ProgressLine progress;
-  const auto past = OpenPastCompiles(flags.limits, [&](const std::string& text) {
-    progress.Clear();
-    PrintNotes({text});
-  });
-  options->past = past.get();
-  if (const Status status = Prepare(flags, *cases, &*options); !status.ok()) {
+  PlanOptions* options = &(*compiling)->options();
+  if (const Status status = Prepare(flags, &*cases, options); !status.ok()) {
     return Fail("plan", status.error(), StatusOf(status.error()));
   }
+  const Result<Judge> judge = ResolveJudge(flags.judge, (*compiling)->store());
+  if (!judge.ok()) return Fail("plan", judge.error());
+  if (options->pool.budget) cases->cases = MostPromisingFirst(cases->cases, *judge);
   Words command = {"logphead", "plan"};
   command.insert(command.end(), words.begin(), words.end());
-  ReportSink sink(cases->cases, *format, JoinWords(command));
-  if (!flags.json_file.empty()) {
-    const Status opened = sink.OpenJson(flags.json_file);
-    if (!opened.ok()) return Fail("plan", opened.error());
+  PlanOutput output(cases->cases, *format, *judge, JoinWords(command));
+  if (const Status opened = OpenFiles(flags, &output); !opened.ok()) {
+    return Fail("plan", opened.error());
   }
   PrintNotes(cases->notes);
-  const Result<bool> all = WritePlan(cases->cases, *options, progress, sink);
-  if (!all.ok()) {
-    const bool interrupted = all.error().code() == Code::kCancelled;
-    return Fail("plan", all.error(), interrupted ? kExitInterrupted : StatusOf(all.error()));
-  }
-  return *all ? kExitYes : kExitNo;
+  const Status done = WritePlan(cases->cases, compiling->get(), &output);
+  if (!done.ok()) return Fail("plan", done.error(), StatusOfRun(done.error()));
+  return output.all_good() ? kExitYes : kExitNo;
 }
 
 }  // namespace logphead::cli

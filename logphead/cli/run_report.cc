@@ -8,7 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "logphead/plan/report.h"
+#include "logphead/plan/case_names.h"
 
 namespace logphead::cli {
 namespace {

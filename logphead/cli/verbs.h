@@ -9,6 +9,7 @@ namespace logphead::cli {
 
 int RunVerb(const Words& words);
 int PlanVerb(const Words& words);
+int CalibrateVerb(const Words& words);
 int PlansVerb(const Words& words);
 int DiffVerb(const Words& words);
 int EmitVerb(const Words& words);

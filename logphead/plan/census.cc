@@ -31,15 +31,10 @@ Result<const hlo_proto::Shape*> ResultShape(const hlo_proto::Instruction& instru
   return &shape.tuple_shapes(1);
 }
 
-Result<int64_t> ResultBytes(const hlo_proto::Instruction& instruction, std::string_view kind) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const hlo_proto::Shape* shape, ResultShape(instruction, kind));
-  return ShapeBytes(*shape);
-}
-
 Status Add(const hlo_proto::Instruction& instruction, Count runs, CollectiveCensus* census) {
   const std::string_view kind = CollectiveKind(instruction.opcode());
   if (kind.empty()) return {};
-  auto bytes = ResultBytes(instruction, kind);
+  auto bytes = CollectiveBytes(instruction);
   CollectiveCount& entry =
       census->try_emplace(std::string(kind), CollectiveCount{0, 0, 0, 0}).first->second;
   if (bytes.ok() && !__builtin_add_overflow(entry.bytes, *bytes, &entry.bytes)) {
@@ -62,6 +57,12 @@ std::string_view CollectiveKind(std::string_view opcode) {
     if (opcode == kind) return kind;
   }
   return {};
+}
+
+Result<int64_t> CollectiveBytes(const hlo_proto::Instruction& instruction) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const hlo_proto::Shape* shape,
+                            ResultShape(instruction, CollectiveKind(instruction.opcode())));
+  return ShapeBytes(*shape);
 }
 
 Result<CollectiveCensus> CountCollectives(const HloModule& module) {

@@ -36,6 +36,10 @@ using CollectiveCensus = std::map<std::string, CollectiveCount, std::less<>>;
 // that an asynchronous pair counts once.
 std::string_view CollectiveKind(std::string_view opcode);
 
+// Bytes of the result of a collective instruction on one device. Errors: a shape that is damaged or
+// has an unknown element type.
+Result<int64_t> CollectiveBytes(const hlo_proto::Instruction& instruction);
+
 // Counts each collective instruction that the entry reaches once, and as often as its computation
 // runs (CountExecutions): those in loop bodies, fusions and wrapped asynchronous computations
 // too. Bytes are those of the result on

@@ -11,7 +11,7 @@
 #include "logphead/pjrt/client.h"
 #include "logphead/pjrt/plugin.h"
 #include "logphead/pjrt/topology.h"
-#include "logphead/plan/flops.h"
+#include "logphead/plan/cost_json.h"
 #include "logphead/plan/optimized_hlo.h"
 #include "logphead/plan/target.h"
 
@@ -26,16 +26,6 @@ struct Outcome {
   std::shared_ptr<const Executable> executable;
   std::string message;
 };
-
-Json CountToJson(Count count) { return count ? Json(*count) : Json(nullptr); }
-
-// A count, or null where it is not known; false for anything else.
-bool CountFromJson(const Json& object, const char* name, Count* count) {
-  const auto it = object.find(name);
-  if (it == object.end() || !(it->is_number_integer() || it->is_null())) return false;
-  *count = it->is_null() ? Count() : Count(it->get<int64_t>());
-  return true;
-}
 
 Result<Outcome> Run(const CompileRequest& request, std::string_view mlir, double* seconds) {
   LOGPHEAD_ASSIGN_OR_RETURN(const Plugin plugin, Plugin::Load(request.plugin));
@@ -93,7 +83,11 @@ Result<CompileReport> Compile(const CompileRequest& request, std::string_view ml
   LOGPHEAD_ASSIGN_OR_RETURN(const HloModule module,
                             ParseOptimizedProgram(program.format, program.bytes));
   LOGPHEAD_ASSIGN_OR_RETURN(report.collectives, CountCollectives(module));
-  report.matmul_flops = CountMatmulFlops(module);
+  std::optional<Mesh> mesh;
+  if (!request.mesh.empty()) {
+    LOGPHEAD_ASSIGN_OR_RETURN(mesh, Mesh::Parse(request.mesh));
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(report.cost, CountCost(module, mesh));
   if (!request.save_program.empty()) {
     LOGPHEAD_RETURN_IF_ERROR(SaveProgram(request.save_program, program.bytes));
   }
@@ -104,7 +98,7 @@ ChildCommand CompileCommand(const std::filesystem::path& program, const CompileR
                             std::string mlir) {
   ChildCommand command;
   command.argv = {program.string(), "compile-child", request.plugin.string(), request.topology,
-                  request.save_program.string()};
+                  request.save_program.string(), request.mesh};
   command.stdin_text = std::move(mlir);
   return command;
 }
@@ -124,7 +118,7 @@ std::string CompileReportToJson(const CompileReport& report) {
                      {"output_bytes", report.memory.output_bytes},
                      {"alias_bytes", report.memory.alias_bytes},
                      {"generated_code_bytes", report.memory.generated_code_bytes},
-                     {"matmul_flops", CountToJson(report.matmul_flops)},
+                     {"cost", CostToJson(report.cost)},
                      {"seconds", report.seconds},
                      {"collectives", collectives}};
   // A compiler's message may hold anything; what is not UTF-8 is replaced.
@@ -147,7 +141,7 @@ Result<CompileReport> CompileReportFromJson(std::string_view text) {
                         number("output_bytes", &report.memory.output_bytes) &&
                         number("alias_bytes", &report.memory.alias_bytes) &&
                         number("generated_code_bytes", &report.memory.generated_code_bytes);
-  if (!complete || !CountFromJson(json, "matmul_flops", &report.matmul_flops) ||
+  if (!complete || !CostFromJson(json.value("cost", Json()), &report.cost) ||
       !json.value("compiled", Json()).is_boolean() || !json.value("message", Json()).is_string() ||
       !json.value("seconds", Json()).is_number() ||
       !json.value("collectives", Json()).is_object()) {

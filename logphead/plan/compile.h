@@ -11,6 +11,7 @@
 #include "logphead/pjrt/executable.h"
 #include "logphead/plan/census.h"
 #include "logphead/plan/child.h"
+#include "logphead/plan/cost.h"
 
 namespace logphead {
 
@@ -21,6 +22,8 @@ struct CompileRequest {
   std::string topology;  // "tpu7x:4x4x8", or "cpu:8" for a CPU engine with that many devices
   // Where to save the optimised program; empty: not saved.
   std::filesystem::path save_program;
+  // The program's mesh, which names the axes of collectives: "fsdp=32,context=4"; empty: none.
+  std::string mesh;
 };
 
 // To be raised whenever CompileReport, or how its numbers are counted, changes: reports of another
@@ -33,7 +36,7 @@ struct CompileReport {
   std::string message;  // the compiler's, when it refused
   MemoryStats memory;   // per device
   CollectiveCensus collectives;
-  Count matmul_flops;  // of one device
+  ProgramCost cost;  // of one device
   double seconds = 0;
 };
 

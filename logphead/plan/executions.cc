@@ -9,26 +9,6 @@
 namespace logphead {
 namespace {
 
-// Whether a custom call does nothing but run its one callee, as where a TPU's other cores take over
-// a collective: the callee then takes the call's operands and yields its result.
-bool JustCalls(const HloModule& module, const HloComputation& caller,
-               const HloInstruction& instruction) {
-  if (instruction.callees.size() != 1) return false;
-  const HloComputation& callee = module.computations()[instruction.callees[0]];
-  const hlo_proto::Instruction& result = *callee.instructions[callee.root].proto;
-  if (ShapeToString(result.shape()) != ShapeToString(instruction.proto->shape())) return false;
-  size_t parameters = 0;
-  for (const HloInstruction& inside : callee.instructions) {
-    if (inside.proto->opcode() != "parameter") continue;
-    const auto number = static_cast<uint64_t>(inside.proto->parameter_number());
-    if (number >= instruction.operands.size()) return false;
-    const HloInstruction& operand = caller.instructions[instruction.operands[number]];
-    if (ShapeToString(operand.proto->shape()) != ShapeToString(inside.proto->shape())) return false;
-    ++parameters;
-  }
-  return parameters == instruction.operands.size();
-}
-
 // Runs of each callee in one run of the instruction.
 Count Multiplier(const HloModule& module, uint32_t computation, uint32_t at, size_t callee) {
   const HloInstruction& instruction = module.computations()[computation].instructions[at];
@@ -46,6 +26,24 @@ Count Multiplier(const HloModule& module, uint32_t computation, uint32_t at, siz
 }
 
 }  // namespace
+
+bool JustCalls(const HloModule& module, const HloComputation& caller,
+               const HloInstruction& instruction) {
+  if (instruction.callees.size() != 1) return false;
+  const HloComputation& callee = module.computations()[instruction.callees[0]];
+  const hlo_proto::Instruction& result = *callee.instructions[callee.root].proto;
+  if (ShapeToString(result.shape()) != ShapeToString(instruction.proto->shape())) return false;
+  size_t parameters = 0;
+  for (const HloInstruction& inside : callee.instructions) {
+    if (inside.proto->opcode() != "parameter") continue;
+    const auto number = static_cast<uint64_t>(inside.proto->parameter_number());
+    if (number >= instruction.operands.size()) return false;
+    const HloInstruction& operand = caller.instructions[instruction.operands[number]];
+    if (ShapeToString(operand.proto->shape()) != ShapeToString(inside.proto->shape())) return false;
+    ++parameters;
+  }
+  return parameters == instruction.operands.size();
+}
 
 Count Plus(Count a, Count b) {
   int64_t sum = 0;

@@ -16,6 +16,11 @@ using Count = std::optional<int64_t>;
 Count Plus(Count a, Count b);
 Count Times(Count a, Count b);
 
+// Whether a custom call does nothing but run its one callee, as where a TPU's other cores take over
+// a collective: the callee then takes the call's operands and yields its result.
+bool JustCalls(const HloModule& module, const HloComputation& caller,
+               const HloInstruction& instruction);
+
 // By index of the computation: its runs in one run of the program. Computations that nothing
 // reaches run 0 times. Unknown are the bodies of loops without a trip count, branches of
 // conditionals, what is applied to elements (reductions, sorts), what custom calls run unless they

@@ -116,8 +116,9 @@ bool IsMatmulCall(std::string_view target) {
          target.find("cudnn$conv") != std::string_view::npos;
 }
 
-// Of one run of the instruction; 0 where it is no product.
-Count FlopsOf(const HloComputation& computation, const HloInstruction& instruction) {
+}  // namespace
+
+Count MatmulFlops(const HloComputation& computation, const HloInstruction& instruction) {
   const hlo_proto::Instruction& proto = *instruction.proto;
   const std::string& opcode = proto.opcode();
   const bool call = opcode == "custom-call" && IsMatmulCall(proto.custom_call_target());
@@ -135,15 +136,13 @@ Count FlopsOf(const HloComputation& computation, const HloInstruction& instructi
                                                              : std::nullopt;
 }
 
-}  // namespace
-
 Count CountMatmulFlops(const HloModule& module) {
   const std::vector<Count> executions = CountExecutions(module);
   Count total = 0;
   for (const uint32_t index : module.call_order()) {
     const HloComputation& computation = module.computations()[index];
     for (const HloInstruction& instruction : computation.instructions) {
-      const Count flops = FlopsOf(computation, instruction);
+      const Count flops = MatmulFlops(computation, instruction);
       if (flops == 0) continue;
       total = Plus(total, Times(executions[index], flops));
     }

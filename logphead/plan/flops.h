@@ -8,11 +8,15 @@
 
 namespace logphead {
 
-// Operations (a multiply-add counts 2) of all dots, convolutions and cuBLAS calls that one device
-// does in one run of the program, those inside fusions and calls too, each as often as its
-// computation runs (CountExecutions). Of convolutions, which is what TPU compilers make of dots,
-// only products inside the arrays count, not those with padding or with the holes of a dilation.
-// Unknown when a product runs an unknown number of times, or is one that cannot be counted.
+// Operations (a multiply-add counts 2) of one run of an instruction that is itself a dot, a
+// convolution or a cuBLAS call; 0 of every other. Unknown where such a product cannot be counted.
+Count MatmulFlops(const HloComputation& computation, const HloInstruction& instruction);
+
+// The same of all products that one device does in one run of the program, those inside fusions and
+// calls too, each as often as its computation runs (CountExecutions). Of convolutions, which is
+// what TPU compilers make of dots, only products inside the arrays count, not those with padding or
+// with the holes of a dilation. Unknown when a product runs an unknown number of times, or is one
+// that cannot be counted.
 Count CountMatmulFlops(const HloModule& module);
 
 }  // namespace logphead

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <thread>
 
+#include "logphead/base/files.h"
 #include "logphead/plan/plan_store.h"
 #include "logphead/plan/test_stores.h"
 #include "logphead/testing/random.h"
@@ -31,7 +33,7 @@ class PlanStoreKillTest : public StoreTest {
   }
 };
 
-size_t BytesOf(int i) { return 200 + static_cast<size_t>(i) * 7919 % 30000; }
+size_t BytesOf(int i) { return 200 + static_cast<size_t>(i) * 7919 % 9000; }
 
 // How a child ended that was not killed; -1 for a signal.
 int ExitOf(pid_t child) {
@@ -87,7 +89,7 @@ int KillAWriter(const std::filesystem::path& file, int series, Random& random) {
   int reported = 0, row = 0;
   // Every other one has got going before its time is measured.
   if (series % 2 == 0 && ::read(ends[0], &row, sizeof row) == sizeof row) ++reported;
-  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 8000));
+  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 2500));
   ::kill(writer, SIGKILL);
   EXPECT_EQ(ExitOf(writer), -1) << "the writer ended by itself";
   while (::read(ends[0], &row, sizeof row) == sizeof row) {
@@ -127,6 +129,34 @@ TEST_F(PlanStoreKillTest, KilledWritersLoseNothingFinished) {
   EXPECT_THAT(store.TakeNotes(), IsEmpty());
   EXPECT_GT(total, kKills / 2) << "the writers hardly wrote";
   RecordProperty("rows", total);
+}
+
+// Killed at any moment of setting aside: the damaged file is in one place or the other, never in
+// none, and the next to open begins afresh.
+TEST_F(PlanStoreKillTest, KilledWhileSettingAsideLosesNothing) {
+  constexpr int kKills = 25;
+  Random random(6);
+  int finished = 0;
+  for (int round = 1; round <= kKills; ++round) {
+    const std::string content = "damaged in round " + std::to_string(round);
+    std::filesystem::remove(file());
+    std::ofstream(file()) << content;
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(PlanStore::Open(file()).ok() ? 0 : 1);
+    std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 2500));
+    ::kill(child, SIGKILL);
+    finished += ExitOf(child) == 0 ? 1 : 0;
+    auto opened = PlanStore::Open(file());
+    ASSERT_TRUE(opened.ok()) << opened.error().message();
+    EXPECT_TRUE(RememberRow(opened->store, 0, 1).ok());
+    int copies = 0;
+    for (const auto& path : FilesLike("plans.sqlite.damaged")) {
+      copies += *ReadFile(path) == content ? 1 : 0;
+    }
+    EXPECT_EQ(copies, 1) << content;
+  }
+  EXPECT_THAT(FilesLike("plans.sqlite.damaged"), SizeIs(kKills));
+  EXPECT_LT(finished, kKills) << "no child was killed";
 }
 
 // In a child: rows until one does not fit; then the others are there, and a small one may fit.

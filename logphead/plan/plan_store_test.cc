@@ -338,10 +338,10 @@ class Environment {
 TEST(PlansPath, IsTheFirstThatIsGiven) {
   Environment environment;
   EXPECT_EQ(PlansPath().error().code(), Code::kNotFound);
-  environment.Set("HOME", "/home/x");
-  EXPECT_EQ(PlansPath()->value(), "/home/x/.cache/logphead/plans.sqlite");
+  environment.Set("HOME", "/somewhere");
+  EXPECT_EQ(PlansPath()->value(), "/somewhere/.cache/logphead/plans.sqlite");
   environment.Set("XDG_CACHE_HOME", "cache");
-  EXPECT_EQ(PlansPath()->value(), "/home/x/.cache/logphead/plans.sqlite");
+  EXPECT_EQ(PlansPath()->value(), "/somewhere/.cache/logphead/plans.sqlite");
   environment.Set("XDG_CACHE_HOME", "/cache");
   EXPECT_EQ(PlansPath()->value(), "/cache/logphead/plans.sqlite");
   environment.Set("LOGPHEAD_PLANS", "");

@@ -43,7 +43,9 @@ void DescribeReport(const CompileReport& report, PlanRow* row) {
   row->argument_bytes = report.memory.argument_bytes;
   row->output_bytes = report.memory.output_bytes;
   row->collectives = report.collectives;
-  row->matmul_flops = report.matmul_flops;
+  row->code_bytes = report.memory.generated_code_bytes;
+  row->alias_bytes = report.memory.alias_bytes;
+  row->cost = report.cost;
 }
 
 void DescribePruned(double seconds, std::chrono::milliseconds budget, PlanRow* row) {
@@ -155,7 +157,9 @@ class Planning {
   ChildCommand Command(size_t number) {
     Job& job = jobs_[number];
     const PlanCase& plan_case = cases_[job.first];
-    const CompileRequest request{plan_case.plugin, plan_case.topology, SavePath(job.first)};
+    const std::optional<Mesh>& mesh = plan_case.config.mesh;
+    const CompileRequest request{plan_case.plugin, plan_case.topology, SavePath(job.first),
+                                 mesh ? mesh->ToString() : ""};
     ChildCommand child = CompileCommand(options_.self, request, std::move(job.program));
     child.time_limit = options_.time_limit;
     child.memory_limit_bytes = options_.pool.memory_limit_bytes;

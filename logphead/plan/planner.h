@@ -13,7 +13,9 @@
 #include "logphead/head/config.h"
 #include "logphead/head/program.h"
 #include "logphead/plan/census.h"
+#include "logphead/plan/cost.h"
 #include "logphead/plan/pool.h"
+#include "logphead/plan/prediction.h"
 #include "logphead/plan/recall.h"
 
 namespace logphead {
@@ -48,12 +50,22 @@ struct PlanRow {
   int64_t temp_bytes = 0;
   int64_t argument_bytes = 0;
   int64_t output_bytes = 0;
+  int64_t code_bytes = 0;
+  int64_t alias_bytes = 0;  // of outputs that lie where arguments were
   CollectiveCensus collectives;
-  Count matmul_flops;  // unknown too where a loop's trips are
+  ProgramCost cost;
   double compile_seconds = 0;
   // Not compiled for this row: known from PlanOptions::past, or from an equal case before it, whose
   // compile_seconds these are.
   bool recalled = false;
+  // What a Judge makes of it; nothing where that cannot be told.
+  std::optional<Prediction> prediction;
+  std::optional<bool> fits;
+
+  // Bytes that the program takes of a device while it runs.
+  int64_t peak_bytes() const {
+    return temp_bytes + argument_bytes + output_bytes + code_bytes - alias_bytes;
+  }
 };
 
 struct PlanOptions {

@@ -25,7 +25,7 @@ class PlannerPastTest : public PlannerTest {
     report.memory.temp_bytes = 100;
     report.seconds = 1.5;
     report.collectives["all-gather"] = {2, 64, 20, 640};
-    report.matmul_flops = 1234;
+    report.cost.matmul_flops = 1234;
     Save("report", report);
     report = CompileReport();
     report.message = "INTERNAL: no %r = s32[4,1]{1,0} reshape(s32[4]{0} %p)";
@@ -77,7 +77,7 @@ TEST_F(PlannerPastTest, AReportIsRecalledWhole) {
   EXPECT_EQ(warm[0].temp_bytes, 100);
   EXPECT_EQ(warm[0].compile_seconds, 1.5);
   EXPECT_EQ(warm[0].collectives, cold[0].collectives);
-  EXPECT_EQ(warm[0].matmul_flops, 1234);
+  EXPECT_EQ(warm[0].cost.matmul_flops, 1234);
   EXPECT_EQ(Calls(), 1U);
   EXPECT_THAT(notes_, IsEmpty());
 }

@@ -25,6 +25,8 @@ class PastCompiles {
   // `note` hears of troubles.
   PastCompiles(PlanStore store, Note note);
 
+  PlanStore& store() { return store_; }
+
   // Under which a compile is kept; nothing when it cannot be: a plugin or topology that is wrong.
   // Besides program, topology and the plugin's content it holds kAnalysisVersion, the
   // environment that compilers read and, for CPU targets, the kind and number of this machine's

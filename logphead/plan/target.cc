@@ -44,16 +44,16 @@ Result<Target> ParseTarget(std::string_view topology) {
   if (kind.empty() || counts.empty()) return wrong();
   if (kind == "cpu") {
     if (counts.size() != 1 || counts[0] > 1024) return wrong();
-    return Target{Engine::kCpu, std::string(topology), {{"cpu_device_count", int64_t{counts[0]}}}};
+    return Target{Engine::kCpu, std::string(topology), {{"cpu_device_count", int64_t{counts[0]}}}, 0};
   }
   const std::vector<std::string> gpus = CudaTargets();
   if (std::find(gpus.begin(), gpus.end(), kind) != gpus.end()) {
     if (counts.size() != 2) return wrong();
     LOGPHEAD_ASSIGN_OR_RETURN(Options options, CudaTopologyOptions(kind, counts[0], counts[1]));
-    return Target{Engine::kCuda, std::string(topology), std::move(options)};
+    return Target{Engine::kCuda, std::string(topology), std::move(options), counts[1]};
   }
   if (counts.size() < 2) return wrong();
-  return Target{Engine::kTpu, std::string(topology), {}};
+  return Target{Engine::kTpu, std::string(topology), {}, 0};
 }
 
 }  // namespace logphead

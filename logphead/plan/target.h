@@ -18,6 +18,8 @@ struct Target {
   Engine engine = Engine::kTpu;
   std::string topology;  // as the plugin takes it
   Options options;       // for Topology::Create, or for Client::Create on a CPU
+  // Devices that the links within a host join, where links between hosts are others; 0: all.
+  int devices_per_host = 0;
 };
 
 // Errors: a form other than the above, counts below 1.

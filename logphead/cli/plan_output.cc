@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// PlanOutput: one judgement, several writers.
+#include "logphead/cli/plan_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "logphead/base/files.h"
+#include "logphead/cli/output.h"
+#include "logphead/plan/html_report.h"
+
+namespace logphead::cli {
+
+PlanOutput::PlanOutput(const std::vector<PlanCase>& cases, ReportFormat format, Judge judge,
+                       std::string command)
+    : out_(MakeReportWriter(format, cases)),
+      json_(MakeJsonWriter()),
+      judge_(std::move(judge)),
+      command_(std::move(command)) {}
+
+PlanOutput::~PlanOutput() {
+  if (json_file_ != nullptr) std::fclose(json_file_);
+}
+
+Status PlanOutput::OpenJson(const std::string& path) {
+  json_file_ = std::fopen(path.c_str(), "we");
+  json_path_ = path;
+  if (json_file_ != nullptr) return {};
+  return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+}
+
+Status PlanOutput::OpenPage(const std::string& path) {
+  LOGPHEAD_ASSIGN_OR_RETURN(page_, OutputFile(path));
+  return {};
+}
+
+Status PlanOutput::Begin() { return Write(out_->Begin(), json_->Begin()); }
+
+Status PlanOutput::Row(PlanRow row) {
+  judge_.Look(&row);
+  rows_.push_back(std::move(row));
+  return Write(out_->Row(rows_.back()), json_->Row(rows_.back()));
+}
+
+Status PlanOutput::End() {
+  const PlanSummary summary = Summary();
+  LOGPHEAD_RETURN_IF_ERROR(Write(out_->End(summary), json_->End(summary)));
+  if (page_.empty()) return {};
+  return WriteFileAtomically(
+      page_, [&](FileSink& sink) { return sink.Write(HtmlReport(ReportJson(summary))); });
+}
+
+bool PlanOutput::all_good() const {
+  return std::all_of(rows_.begin(), rows_.end(), [](const PlanRow& row) {
+    return row.verdict == Verdict::kCompiles && row.fits != false;
+  });
+}
+
+Status PlanOutput::Write(const std::string& out, const std::string& json) {
+  if (json_file_ != nullptr) {
+    LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, json, json_path_));
+  }
+  return WriteAndFlush(stdout, out, "standard output");
+}
+
+PlanSummary PlanOutput::Summary() const {
+  PlanSummary summary;
+  summary.rows = rows_;
+  summary.ranking = Rank(rows_, judge_.resident_bytes);
+  for (const PlanRow& row : rows_) {
+    const std::string kind = DeviceKind(row.plan_case.topology);
+    const auto found = judge_.devices.find(kind);
+    if (found == judge_.devices.end()) continue;
+    PlanSummary::Device& device = summary.devices[kind];
+    device.spec = found->second;
+    // What a report says of memory is what one device has of it.
+    device.spec.memory_bytes = judge_.DeviceOf(row.plan_case)->memory_bytes;
+    const auto fit = judge_.calibrations.find(kind);
+    if (fit != judge_.calibrations.end()) device.calibration = fit->second;
+  }
+  summary.resident_bytes = judge_.resident_bytes;
+  summary.command = command_;
+  return summary;
+}
+
+}  // namespace logphead::cli
