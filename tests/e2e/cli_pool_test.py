@@ -25,7 +25,8 @@ KILLS = int(os.environ.get("LOGPHEAD_KILLS", "40"))
 def rows_of(text):
     """Rows of a JSON report that may be cut off: those whose lines are whole."""
     lines = text.split("\n")[:-1]
-    return [json.loads(line.removeprefix(",")) for line in lines if line.startswith(('{"head"', ',{"head"'))]
+    lines = [line.removeprefix(",") for line in lines]
+    return [json.loads(line) for line in lines if line.startswith('{"head"')]
 
 
 def facts(rows):
@@ -89,7 +90,8 @@ class PoolTest(PoolTestCase):
         for form, sent, send in (("json", signal.SIGINT, os.killpg),
                                  ("text", signal.SIGTERM, os.kill)):
             with self.subTest(form), self.started(
-                    f"plan {CELL} --chunk 32,64,128,16 --format {form} --jobs 2 --plans {form}.past",
+                    f"plan {CELL} --chunk 32,64,128,16 --format {form} --jobs 2",
+                    f"--plans {form}.past",
                     ["--compiler", cli.PLUGIN], env=cli.wrapped("hang", cli.of_chunk(64)),
                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                     start_new_session=True) as process:
@@ -175,7 +177,8 @@ class PoolTest(PoolTestCase):
 class KillsTest(PoolTestCase):
     """Random ends of the planner, of a compile, and of the disk's space."""
 
-    WORDS = f"plan {SMALL} --program forward --format json --plans past --chunk {','.join(map(str, CHUNKS))}"
+    WORDS = (f"plan {SMALL} --program forward --format json --plans past "
+             f"--chunk {','.join(map(str, CHUNKS))}")
 
     def start(self, out, does="", **options):
         return self.started(self.WORDS, ["--compiler", cli.PLUGIN], env=cli.wrapped(does),
