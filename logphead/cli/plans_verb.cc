@@ -11,8 +11,8 @@
 #include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
+#include "logphead/plan/case_names.h"
 #include "logphead/plan/plan_store.h"
-#include "logphead/plan/report.h"
 
 namespace logphead::cli {
 namespace {

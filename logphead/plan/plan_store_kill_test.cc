@@ -89,7 +89,7 @@ int KillAWriter(const std::filesystem::path& file, int series, Random& random) {
   int reported = 0, row = 0;
   // Every other one has got going before its time is measured.
   if (series % 2 == 0 && ::read(ends[0], &row, sizeof row) == sizeof row) ++reported;
-  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 4000));
+  std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 2500));
   ::kill(writer, SIGKILL);
   EXPECT_EQ(ExitOf(writer), -1) << "the writer ended by itself";
   while (::read(ends[0], &row, sizeof row) == sizeof row) {
@@ -143,7 +143,7 @@ TEST_F(PlanStoreKillTest, KilledWhileSettingAsideLosesNothing) {
     std::ofstream(file()) << content;
     const pid_t child = ::fork();
     if (child == 0) ::_exit(PlanStore::Open(file()).ok() ? 0 : 1);
-    std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 4000));
+    std::this_thread::sleep_for(std::chrono::microseconds(random.Bits() % 2500));
     ::kill(child, SIGKILL);
     finished += ExitOf(child) == 0 ? 1 : 0;
     auto opened = PlanStore::Open(file());
