@@ -102,12 +102,15 @@ std::string BytesSection(const Page& page) {
   if (shown.empty()) return "";
   const BytesScale scale = ScaleOf(page, shown);
   std::vector<Bar> bars;
-  Table table{"bytes-t", "Bytes of a device", {"Row", "Peak#"}, {}, false};
+  Table table{"bytes-t",
+              "Bytes of a device",
+              {"Row", "Peak#", "Arguments#", "Outputs#", "Temporaries#", "Code#"},
+              {},
+              false};
   std::vector<std::pair<std::string, std::string>> legend;
   if (scale.whole && page.resident > 0) legend.push_back({"taken", "resident"});
   for (const Part& part : kBytes) {
     legend.push_back({part.fill, part.name});
-    table.columns.push_back(fmt::format("{}#", part.name));
   }
   if (scale.whole && scale.capacity > 0) legend.push_back({"mark-capacity", "device memory"});
   for (const size_t index : shown) {

@@ -53,7 +53,8 @@ std::string FirstLine(const std::string& message) {
   if (line.size() > kSummary) {
     size_t end = kSummary;
     while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
-    line.resize(end);
+    const size_t space = line.rfind(' ', end);
+    line.resize(space != std::string::npos && space > end / 2 ? space : end);
   }
   return line + " …";
 }
@@ -72,10 +73,14 @@ std::string FailureHtml(const Page& page, const Failure& failure) {
                                                           Escape(failure.shape)),
                       RowList(failure.rows));
   if (failure.message.empty()) return html + "<p>The compiler left no message.</p></article>\n";
+  const std::string first = FirstLine(failure.message);
+  if (first == failure.message) {
+    return html + fmt::format("<p>{}</p></article>\n", Marked(first, failure.shape));
+  }
   return html + fmt::format(
-                    "<p class=\"said\">{}</p>\n<details><summary>The whole message</summary>"
+                    "<p>{}</p>\n<details><summary>The whole message</summary>"
                     "<pre class=\"message\" tabindex=\"0\">{}</pre></details></article>\n",
-                    Escape(FirstLine(failure.message)), Marked(failure.message, failure.shape));
+                    Escape(first), Marked(failure.message, failure.shape));
 }
 
 }  // namespace

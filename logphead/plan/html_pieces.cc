@@ -75,9 +75,12 @@ std::string Glyph(size_t head_index) {
       HeadClass(head_index), MarkerPath(head_index));
 }
 
-std::string RowName(const Row& row) {
-  return fmt::format("{}<span>{}</span>", Glyph(row.head_index), Escape(row.label));
+std::string Named(size_t head_index, std::string_view text) {
+  return fmt::format("<span class=\"named\">{}<span>{}</span></span>", Glyph(head_index),
+                     Escape(text));
 }
+
+std::string RowName(const Row& row) { return Named(row.head_index, row.label); }
 
 std::string Badge(const Page& page, const Row& row) {
   if (row.compiles()) {
@@ -138,18 +141,21 @@ std::string RenderBars(std::string_view id, const std::vector<Bar>& bars) {
         "<svg class=\"bar chart\" role=\"img\" aria-labelledby=\"{0}-t\" "
         "aria-describedby=\"{0}-d\">"
         "<title id=\"{0}-t\">{3}</title><desc id=\"{0}-d\">{4}</desc>"
-        "<rect class=\"track\" y=\"3\" width=\"100%\" height=\"14\"/>",
+        "<rect class=\"track\" y=\"5\" width=\"100%\" height=\"14\"/>",
         name, bar.name, bar.value, Escape(bar.title), Escape(bar.description));
     for (const Segment& segment : bar.segments) {
       if (segment.size <= 0) continue;
       html += fmt::format(
-          "<rect class=\"segment\" x=\"{}%\" width=\"{}%\" y=\"3\" height=\"14\" "
+          "<rect class=\"segment\" x=\"{}%\" width=\"{}%\" y=\"5\" height=\"14\" "
           "fill=\"url(#fill-{})\"/>",
           Plain(segment.from * 100), Plain(std::max(0.2, segment.size * 100)), segment.fill);
     }
     for (const Mark& mark : bar.marks) {
-      html += fmt::format("<line class=\"{0}\" x1=\"{1}%\" x2=\"{1}%\" y1=\"0\" y2=\"20\"/>",
-                          mark.kind, Plain(std::min(mark.at, 1.0) * 100));
+      // Over a segment of any colour: a line within a wider one of the page's.
+      for (const std::string& kind : {std::string("halo"), mark.kind}) {
+        html += fmt::format("<line class=\"{0}\" x1=\"{1}%\" x2=\"{1}%\" y1=\"0\" y2=\"24\"/>",
+                            kind, Plain(std::min(mark.at, 1.0) * 100));
+      }
     }
     html += "</svg></li>\n";
   }

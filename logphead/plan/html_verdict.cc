@@ -102,7 +102,8 @@ std::string VerdictSection(const Page& page) {
     html += "<h2 id=\"verdict-h\">No row to recommend</h2>\n";
   }
   if (!page.reason.empty())
-    html += fmt::format("<p class=\"reason\">{}</p>\n", Escape(page.reason));
+    html += fmt::format("<p class=\"reason\"><span class=\"take\">Why:</span> {}</p>\n",
+                        Escape(page.reason));
   if (page.best) html += Facts(page, page.rows[*page.best]);
   if (!page.use.empty()) {
     html += "<h3>To use it</h3>\n";
