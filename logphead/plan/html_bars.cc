@@ -27,7 +27,7 @@ constexpr Part kSeconds[] = {{"compute", "compute", &Row::compute},
 template <size_t N>
 double Sum(const Row& row, const Part (&parts)[N]) {
   double sum = 0;
-  for (const Part& part : parts) sum += (row.*part.value).value_or(0);
+  for (const Part& part : parts) sum += std::max(0.0, (row.*part.value).value_or(0));
   return sum;
 }
 
@@ -49,8 +49,9 @@ void Stack(const Row& row, const Part (&parts)[N], double from, double scale,
     const std::optional<double> value = row.*part.value;
     bar.description += fmt::format("{}{} {}", bar.description.empty() ? "" : ", ", part.name,
                                    value ? say(value) : "unknown");
-    bar.segments.push_back({part.fill, from / scale, value.value_or(0) / scale});
-    from += value.value_or(0);
+    const double size = std::max(0.0, value.value_or(0));
+    bar.segments.push_back({part.fill, from / scale, size / scale});
+    from += size;
   }
 }
 

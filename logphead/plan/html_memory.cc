@@ -38,15 +38,16 @@ struct Axes {
   }
 };
 
-bool Drawn(const Row& row) {
-  return row.compiles() && row.chunk.value_or(0) > 0 && row.Needs().value_or(0) > 0;
-}
+// Whether a number can stand on a logarithmic axis that has room for its labels.
+bool OnAxis(std::optional<double> value) { return value && *value >= 1 && *value <= 1e15; }
+
+bool Drawn(const Row& row) { return row.compiles() && OnAxis(row.chunk) && OnAxis(row.Needs()); }
 
 std::vector<Series> SeriesOf(const Page& page, const std::string& device) {
   std::vector<Series> all;
   std::map<size_t, size_t> styles;
   for (const Row& row : page.rows) {
-    const bool failure = !row.compiles() && !row.pruned() && row.chunk.value_or(0) > 0;
+    const bool failure = !row.compiles() && !row.pruned() && OnAxis(row.chunk);
     if (row.device != device || !(Drawn(row) || failure)) continue;
     auto found = std::find_if(all.begin(), all.end(),
                               [&](const Series& series) { return series.name == row.series; });
@@ -146,7 +147,7 @@ struct Limits {
 
 Limits LimitsOf(const Page& page, const std::string& device) {
   const auto found = page.devices.find(device);
-  if (found == page.devices.end() || !found->second.hbm_bytes) return {};
+  if (found == page.devices.end() || !OnAxis(found->second.hbm_bytes)) return {};
   const double capacity = *found->second.hbm_bytes;
   return {capacity, page.resident > 0 ? std::max(0.0, capacity - page.resident) : 0};
 }
@@ -155,7 +156,7 @@ std::string LimitLines(const Axes& axes, const Limits& limits) {
   std::string svg;
   for (const auto& [kind, bytes] :
        {std::pair("capacity", limits.capacity), std::pair("left", limits.left)}) {
-    if (bytes > 0) svg += Line(kind, 0, 1, axes.Y(bytes), axes.Y(bytes));
+    if (OnAxis(bytes)) svg += Line(kind, 0, 1, axes.Y(bytes), axes.Y(bytes));
   }
   return svg;
 }
@@ -194,7 +195,7 @@ std::string Lines(const Axes& axes, const std::vector<Series>& all) {
 Axes AxesOf(const std::vector<Series>& all, const Limits& limits) {
   Axes axes{1e18, 0, 1e18, 0};
   const auto bytes = [&](double value) {
-    if (value <= 0) return;
+    if (!OnAxis(value)) return;
     axes.low_bytes = std::min(axes.low_bytes, value);
     axes.high_bytes = std::max(axes.high_bytes, value);
   };
@@ -235,7 +236,7 @@ std::string SeriesLegend(const std::vector<Series>& all, const Limits& limits) {
         kind, text);
   };
   if (limits.capacity > 0) line("capacity", "device memory: " + Bytes(limits.capacity));
-  if (limits.left > 0) line("left", "left beside resident: " + Bytes(limits.left));
+  if (OnAxis(limits.left)) line("left", "left beside resident: " + Bytes(limits.left));
   if (failures) {
     html +=
         "<li><svg class=\"swatch\" width=\"14\" height=\"14\" aria-hidden=\"true\">"

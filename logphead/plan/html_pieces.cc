@@ -154,7 +154,7 @@ std::string RenderBars(std::string_view id, const std::vector<Bar>& bars) {
       // Over a segment of any colour: a line within a wider one of the page's.
       for (const std::string& kind : {std::string("halo"), mark.kind}) {
         html += fmt::format("<line class=\"{0}\" x1=\"{1}%\" x2=\"{1}%\" y1=\"0\" y2=\"24\"/>",
-                            kind, Plain(std::min(mark.at, 1.0) * 100));
+                            kind, Plain(std::clamp(mark.at, 0.0, 1.0) * 100));
       }
     }
     html += "</svg></li>\n";
