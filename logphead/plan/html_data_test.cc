@@ -25,7 +25,7 @@ TEST(HtmlData, LabelsSayWhatDiffers) {
   EXPECT_EQ(page.rows[0].label, "local, chunk 256");
   EXPECT_EQ(page.rows[1].label, "local, kernel regather, 4 tiles, chunk 64");
   EXPECT_EQ(page.rows[2].label, "chunked, replicate never, chunk 64");
-  EXPECT_EQ(page.rows[3].label, "chunked, replicate auto");
+  EXPECT_EQ(page.rows[3].label, "chunked");
   EXPECT_THAT(page.in_common, ElementsAre("mesh a=2"));
   EXPECT_THAT(page.heads, ElementsAre("local", "chunked"));
   EXPECT_EQ(page.rows[1].head_index, 0u);

@@ -280,13 +280,14 @@ std::string Figure(const Page& page, const std::string& device, size_t number) {
     note += fmt::format(" The resident {} alone exceed the device.", Bytes(page.resident));
   }
   return fmt::format(
-      "<figure><figcaption>Memory that a device needs beside what is resident, by chunk{}. {}"
+      "<figure><figcaption>Memory that a device needs{}, by chunk{}. {}"
       "</figcaption>\n{}<div class=\"plot\"><svg class=\"chart\" height=\"{}\" role=\"img\" "
       "aria-labelledby=\"plot-t{}\" aria-describedby=\"plot-d{}\">"
       "<title id=\"plot-t{}\">Memory against chunk{}</title><desc id=\"plot-d{}\">{} points of {} "
       "lines; {} rows do not compile. The numbers are in the table below the chart.</desc>\n"
       "{}{}{}<text class=\"axis\" x=\"50%\" y=\"{}\" text-anchor=\"middle\">chunk</text>"
       "</svg></div></figure>\n{}",
+      page.resident > 0 ? " beside what is resident" : "",
       device.empty() ? "" : " on " + Escape(device), note, SeriesLegend(all, limits),
       Plain(bottom + 2 * kLineHeight + 8), number, number, number,
       device.empty() ? "" : " on " + Escape(device), number, points, all.size(), failures,
