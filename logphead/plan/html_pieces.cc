@@ -103,7 +103,7 @@ std::string Copyable(std::string_view id, std::string_view text) {
 std::string Render(const Table& table) {
   std::string html = fmt::format(
       "<div class=\"scroll\" role=\"region\" aria-labelledby=\"{0}\" tabindex=\"0\">\n"
-      "<table{1}><caption id=\"{0}\">{2}</caption>\n<thead><tr>",
+      "<table{1}><caption id=\"{0}\"><span>{2}</span></caption>\n<thead><tr>",
       table.id, table.sortable ? " class=\"sortable\"" : "", table.caption);
   std::vector<bool> numbers;
   for (std::string name : table.columns) {

