@@ -143,6 +143,7 @@ void ReadDevices(const Json& devices, Page& page) {
                           Number(json, "hbm_bytes_per_second"),
                           Number(json, "hbm_bytes"),
                           Number(json, "wire_bytes_per_second"),
+                          Number(json, "host_wire_bytes_per_second"),
                           Text(json, "source"),
                           calibration.is_null()
                               ? ""

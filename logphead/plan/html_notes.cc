@@ -126,8 +126,8 @@ std::string DevicesSection(const Page& page) {
   if (page.devices.empty()) return "";
   Table table{"devices-t",
               "What a device can do",
-              {"Device", "Matmuls#", "Memory bandwidth#", "Memory#", "Wire bandwidth#", "Source",
-               "Calibration"},
+              {"Device", "Matmuls#", "Memory bandwidth#", "Memory#", "Wire bandwidth#",
+               "Between hosts#", "Source", "Calibration"},
               {},
               false};
   for (const auto& [name, device] : page.devices) {
@@ -137,6 +137,7 @@ std::string DevicesSection(const Page& page) {
          {Metric(device.hbm_per_second, "B/s"), device.hbm_per_second},
          {Bytes(device.hbm_bytes), device.hbm_bytes},
          {Metric(device.wire_per_second, "B/s"), device.wire_per_second},
+         {Metric(device.host_wire_per_second, "B/s"), device.host_wire_per_second},
          {device.source.empty()
               ? "–"
               : fmt::format("<span class=\"source\">{}</span>", Escape(device.source)),

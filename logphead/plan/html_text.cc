@@ -115,6 +115,7 @@ std::string Seconds(std::optional<double> seconds) {
   if (!seconds) return std::string(kNothing);
   const double size = std::abs(*seconds);
   if (size == 0) return "0 s";
+  if (size < 1e-6) return fmt::format("{:.2g} ns", *seconds * 1e9);
   if (size < 1e-3) return fmt::format("{:.3g} µs", *seconds * 1e6);
   if (size < 1) return fmt::format("{:.3g} ms", *seconds * 1e3);
   if (size < 1000) return fmt::format("{:.3g} s", *seconds);

@@ -55,6 +55,7 @@ TEST(HtmlText, NumbersForPeople) {
   EXPECT_EQ(Seconds(1.7125), "1.71 s");
   EXPECT_EQ(Seconds(0.0208), "20.8 ms");
   EXPECT_EQ(Seconds(35e-6), "35 µs");
+  EXPECT_EQ(Seconds(6e-11), "0.06 ns");
   EXPECT_EQ(Seconds(0), "0 s");
   EXPECT_EQ(Seconds(86400), "86400 s");
   EXPECT_EQ(Metric(1.33e14, "FLOP"), "133 TFLOP");

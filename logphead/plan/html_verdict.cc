@@ -29,9 +29,9 @@ std::string Facts(const Page& page, const Row& row) {
     Fact(html, "Memory", Bytes(needs), of);
   }
   if (row.overlapped || row.sequential) {
-    Fact(html, "Predicted time", Seconds(row.overlapped ? row.overlapped : row.sequential),
+    Fact(html, "Predicted time", Seconds(row.sequential ? row.sequential : row.overlapped),
          row.overlapped && row.sequential
-             ? fmt::format("overlapped; {} one after another", Seconds(row.sequential))
+             ? fmt::format("{} where the wire overlaps with the rest", Seconds(row.overlapped))
              : "");
   }
   if (row.wire_bytes) Fact(html, "On the wire", Bytes(row.wire_bytes));

@@ -161,7 +161,10 @@ class ReportTest(unittest.TestCase):
             return [...bar.querySelectorAll('.segment')].map(
                 (segment) => segment.getBoundingClientRect().width / width);
         })""")
-        shown = [self.plan["rows"][at] for at in self.plan["ranking"][:12]]
+        order = self.plan["ranking"] + [
+            at for at, row in enumerate(self.plan["rows"])
+            if row["verdict"] == "compiles" and at not in self.plan["ranking"]]
+        shown = [self.plan["rows"][at] for at in order[:12]]
         parts = ("argument_bytes", "output_bytes", "temp_bytes", "code_bytes")
         scales = (max(sum(row[part] for part in parts) for row in shown),
                   max(sum(row["seconds"][part] for part in ("compute", "memory", "wire"))
