@@ -177,8 +177,8 @@ std::string SecondsSection(const Page& page) {
       Legend({{"compute", "compute"},
               {"memory", "memory"},
               {"wire", "wire"},
-              {"mark-overlapped", "overlapped"},
-              {"mark-sequential", "sequential"}}),
+              {"mark-overlapped", "overlapped, above the bar"},
+              {"mark-sequential", "sequential, below it"}}),
       RenderBars("second", bars), Folded("The seconds as a table", table));
 }
 

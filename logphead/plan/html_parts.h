@@ -67,7 +67,8 @@ struct Segment {
   double from = 0, size = 0;
 };
 struct Mark {
-  std::string kind;  // a class
+  std::string
+      kind;  // mark-capacity across the bar, mark-overlapped above it, mark-sequential below
   double at = 0;
 };
 struct Bar {

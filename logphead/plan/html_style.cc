@@ -103,10 +103,7 @@ figcaption h3 { color: var(--ink); }
   list-style: none; font-size: .9375rem; }
 .legend li { display: flex; align-items: center; gap: .5rem; }
 .swatch { flex: none; overflow: visible; }
-.halo { stroke: var(--paper); stroke-width: 7; }
-.mark-capacity, .mark-sequential { stroke: var(--ink); stroke-width: 3; }
-.mark-sequential { stroke-dasharray: 3 2; }
-.mark-overlapped { stroke: var(--ink); stroke-width: 3; }
+.mark-capacity, .mark-sequential, .mark-overlapped { stroke: var(--ink); stroke-width: 3; }
 .plot { padding: .5rem .75rem 0 3.75rem; }
 .plot .chart { display: block; width: 100%; overflow: visible; }
 .grid { stroke: var(--rule); }
