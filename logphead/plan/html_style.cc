@@ -165,7 +165,8 @@ pattern.memory { --c: var(--memory); } pattern.wire { --c: var(--wire); }
 }
 @media (max-width: 36rem) {
   .copyable.has-button pre { padding-right: .9rem; padding-top: 2.75rem; }
-  .facts dd { font-size: 1.125rem; }
+  .facts { gap: 1rem; }
+  .facts dd { font-size: 1rem; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media (forced-colors: active) { .chart, .swatch, .glyph { forced-color-adjust: none; } }
