@@ -40,8 +40,22 @@ std::string NameOf(const hlo_proto::Instruction& instruction) {
 
 Count ElementsOf(const hlo_proto::Shape& shape) {
   Count elements = 1;
-  for (const int64_t size : shape.dimensions()) elements = Times(elements, size);
+  for (const int64_t size : shape.dimensions()) {
+    elements = size < 0 ? std::nullopt : Times(elements, size);
+  }
   return elements;
+}
+
+// Whether a custom call that names no computation is known to multiply nothing.
+bool IsSeen(const HloInstruction& at) {
+  static constexpr std::array<std::string_view, 8> kSeen = {
+      "AllocateBuffer", "AssumeGatherIndicesInBound",
+      "MoveToDevice",   "MoveToHost",
+      "PinToDevice",    "Sharding",
+      "SliceToDynamic", "TopK"};
+  const std::string& target = at.proto->custom_call_target();
+  return target.starts_with("__cub$") ||
+         std::find(kSeen.begin(), kSeen.end(), target) != kSeen.end();
 }
 
 // Cycles of one run that the compiler notes beside the instruction, as a number or a text.
@@ -52,8 +66,9 @@ Count CyclesOf(const hlo_proto::Instruction& instruction) {
     const Json::json_pointer pointer(path);
     if (!config.is_structured() || !config.contains(pointer)) continue;
     const Json& value = config[pointer];
-    if (value.is_number_integer()) return value.get<int64_t>();
-    const std::string text = value.is_string() ? value.get<std::string>() : "";
+    const std::string text = value.is_string()           ? value.get<std::string>()
+                             : value.is_number_integer() ? value.dump()
+                                                         : "";
     const bool digits = !text.empty() && text.size() < 19 &&
                         text.find_first_not_of("0123456789") == std::string::npos;
     if (digits) return std::stoll(text);
@@ -73,10 +88,11 @@ class Walk {
     std::vector<bool> is_run(module_.computations().size(), false);
     is_run[module_.entry()] = true;
     for (const uint32_t computation : module_.call_order()) {
-      if (!is_run[computation]) continue;
       const auto& instructions = module_.computations()[computation].instructions;
       for (uint32_t at = 0; at < instructions.size(); ++at) {
-        LOGPHEAD_RETURN_IF_ERROR(Instruction(computation, at, &is_run));
+        if (is_run[computation]) Instruction(computation, at, &is_run);
+        // Fusions hold collectives too.
+        LOGPHEAD_RETURN_IF_ERROR(Collective(*instructions[at].proto, runs_[computation]));
       }
     }
     CollectWork();
@@ -102,7 +118,7 @@ class Walk {
     for (const uint32_t callee : at.callees) (*is_run)[callee] = true;
   }
 
-  Status Instruction(uint32_t computation, uint32_t index, std::vector<bool>* is_run) {
+  void Instruction(uint32_t computation, uint32_t index, std::vector<bool>* is_run) {
     const HloComputation& in = module_.computations()[computation];
     const HloInstruction& at = in.instructions[index];
     const std::string& opcode = at.proto->opcode();
@@ -116,9 +132,10 @@ class Walk {
     const Count bytes = MemoryBytes(module_, computation, index);
     if (!flops) Unknown("products of " + NameOf(*at.proto) + " cannot be counted");
     if (!bytes) Unknown("bytes of " + NameOf(*at.proto) + " cannot be counted");
-    if (opcode == "custom-call" && flops == 0 && bytes != 0 && !at.callees.empty()) {
-      Unknown("what " + NameOf(*at.proto) + " computes is not seen");
-    }
+    const bool hidden =
+        opcode == "custom-call" && flops == 0 && !IsSeen(at) && !JustCalls(module_, in, at);
+    if (hidden) Unknown("what " + NameOf(*at.proto) + " computes is not seen");
+    if (!flops || hidden) cost_.matmul_flops.reset();
     cost_.memory_bytes = Plus(cost_.memory_bytes, Times(runs, bytes));
     cost_.exponentials = Plus(cost_.exponentials, Times(runs, ExponentialsInside(at, 0)));
     if (runs && flops && bytes) {
@@ -128,7 +145,6 @@ class Walk {
       saw_cycles_ = true;
       cycles_ = Plus(cycles_, Times(runs, cycles));
     }
-    return Collective(*at.proto, runs);
   }
 
   // An instruction's own products and those of the computation that it is a fusion of.
@@ -175,7 +191,10 @@ class Walk {
     const auto groups = GroupsOf(instruction);
     if (!groups.ok()) return groups.error().WithContext(kind + " " + NameOf(instruction));
     const int64_t all = mesh_ ? mesh_->size() : 0;
-    const int64_t size = groups->empty() ? all : static_cast<int64_t>(groups->front().size());
+    // Those that permutes connect differ in size.
+    size_t largest = 0;
+    for (const std::vector<int64_t>& group : *groups) largest = std::max(largest, group.size());
+    const int64_t size = groups->empty() ? all : static_cast<int64_t>(largest);
     const std::string axes = mesh_ ? AxesOf(*groups, *mesh_) : "";
     auto found = std::find_if(cost_.wire.begin(), cost_.wire.end(), [&](const WireUse& use) {
       return use.kind == kind && use.axes == axes && use.group_size == size;

@@ -27,7 +27,7 @@ constexpr Part kSeconds[] = {{"compute", "compute", &Row::compute},
 template <size_t N>
 double Sum(const Row& row, const Part (&parts)[N]) {
   double sum = 0;
-  for (const Part& part : parts) sum += (row.*part.value).value_or(0);
+  for (const Part& part : parts) sum += std::max(0.0, (row.*part.value).value_or(0));
   return sum;
 }
 
@@ -49,8 +49,9 @@ void Stack(const Row& row, const Part (&parts)[N], double from, double scale,
     const std::optional<double> value = row.*part.value;
     bar.description += fmt::format("{}{} {}", bar.description.empty() ? "" : ", ", part.name,
                                    value ? say(value) : "unknown");
-    bar.segments.push_back({part.fill, from / scale, value.value_or(0) / scale});
-    from += value.value_or(0);
+    const double size = std::max(0.0, value.value_or(0));
+    bar.segments.push_back({part.fill, from / scale, size / scale});
+    from += size;
   }
 }
 
@@ -102,12 +103,15 @@ std::string BytesSection(const Page& page) {
   if (shown.empty()) return "";
   const BytesScale scale = ScaleOf(page, shown);
   std::vector<Bar> bars;
-  Table table{"bytes-t", "Bytes of a device", {"Row", "Peak#"}, {}, false};
+  Table table{"bytes-t",
+              "Bytes of a device",
+              {"Row", "Peak#", "Arguments#", "Outputs#", "Temporaries#", "Code#"},
+              {},
+              false};
   std::vector<std::pair<std::string, std::string>> legend;
   if (scale.whole && page.resident > 0) legend.push_back({"taken", "resident"});
   for (const Part& part : kBytes) {
     legend.push_back({part.fill, part.name});
-    table.columns.push_back(fmt::format("{}#", part.name));
   }
   if (scale.whole && scale.capacity > 0) legend.push_back({"mark-capacity", "device memory"});
   for (const size_t index : shown) {
@@ -173,8 +177,8 @@ std::string SecondsSection(const Page& page) {
       Legend({{"compute", "compute"},
               {"memory", "memory"},
               {"wire", "wire"},
-              {"mark-overlapped", "overlapped"},
-              {"mark-sequential", "sequential"}}),
+              {"mark-overlapped", "overlapped, above the bar"},
+              {"mark-sequential", "sequential, below it"}}),
       RenderBars("second", bars), Folded("The seconds as a table", table));
 }
 

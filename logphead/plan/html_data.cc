@@ -20,7 +20,7 @@ struct Property {
 constexpr Property kProperties[] = {
     {&Row::program, "{}", ""},
     {&Row::loss, "{}", ""},
-    {&Row::replicate, "replicate {}", ""},
+    {&Row::replicate, "replicate {}", "auto"},
     {&Row::variant, "variant {}", "rule"},
     {&Row::kernel, "kernel {}", "keep"},
     {&Row::tiles, "{} tiles", "1"},
@@ -94,11 +94,9 @@ void Label(Page& page) {
   std::vector<Property> differing;
   for (const Property& property : kProperties) {
     std::set<std::string> values;
-    for (const Row& row : page.rows) {
-      if (const std::string& value = row.*property.value; !value.empty()) values.insert(value);
-    }
+    for (const Row& row : page.rows) values.insert(row.*property.value);
     if (values.size() > 1) differing.push_back(property);
-    if (values.size() == 1 && *values.begin() != property.usual) {
+    if (values.size() == 1 && !values.begin()->empty() && *values.begin() != property.usual) {
       page.in_common.push_back(Said(property, *values.begin()));
     }
   }
@@ -145,6 +143,7 @@ void ReadDevices(const Json& devices, Page& page) {
                           Number(json, "hbm_bytes_per_second"),
                           Number(json, "hbm_bytes"),
                           Number(json, "wire_bytes_per_second"),
+                          Number(json, "host_wire_bytes_per_second"),
                           Text(json, "source"),
                           calibration.is_null()
                               ? ""

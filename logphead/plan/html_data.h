@@ -43,7 +43,8 @@ struct Row {
 };
 
 struct Device {
-  std::optional<double> flops_per_second, hbm_per_second, hbm_bytes, wire_per_second;
+  std::optional<double> flops_per_second, hbm_per_second, hbm_bytes, wire_per_second,
+      host_wire_per_second;
   std::string source, calibration;
 };
 

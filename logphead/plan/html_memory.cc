@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "logphead/plan/html_parts.h"
 
@@ -36,15 +38,16 @@ struct Axes {
   }
 };
 
-bool Drawn(const Row& row) {
-  return row.compiles() && row.chunk.value_or(0) > 0 && row.Needs().value_or(0) > 0;
-}
+// Whether a number can stand on a logarithmic axis that has room for its labels.
+bool OnAxis(std::optional<double> value) { return value && *value >= 1 && *value <= 1e15; }
+
+bool Drawn(const Row& row) { return row.compiles() && OnAxis(row.chunk) && OnAxis(row.Needs()); }
 
 std::vector<Series> SeriesOf(const Page& page, const std::string& device) {
   std::vector<Series> all;
   std::map<size_t, size_t> styles;
   for (const Row& row : page.rows) {
-    const bool failure = !row.compiles() && !row.pruned() && row.chunk.value_or(0) > 0;
+    const bool failure = !row.compiles() && !row.pruned() && OnAxis(row.chunk);
     if (row.device != device || !(Drawn(row) || failure)) continue;
     auto found = std::find_if(all.begin(), all.end(),
                               [&](const Series& series) { return series.name == row.series; });
@@ -101,13 +104,21 @@ std::vector<double> ByteTicks(const Axes& axes) {
   return thinned;
 }
 
+// "50 GB" of a tick, which is 1, 2 or 5 times a power of ten.
+std::string RoundBytes(double bytes) {
+  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  size_t unit = 0;
+  for (; bytes >= 999 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1000;
+  return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
+}
+
 std::string Grid(const Axes& axes, const std::vector<Series>& all, double bottom) {
   std::string svg;
   for (const double tick : ByteTicks(axes)) {
     const double y = axes.Y(tick);
     svg += Line("grid", 0, 1, y, y);
     svg += fmt::format("<text class=\"tick\" x=\"-8\" y=\"{}\" text-anchor=\"end\">{}</text>",
-                       Plain(y + 4), Metric(tick, "B"));
+                       Plain(y + 4), RoundBytes(tick));
   }
   std::map<double, bool> chunks;
   for (const Series& series : all) {
@@ -119,8 +130,8 @@ std::string Grid(const Axes& axes, const std::vector<Series>& all, double bottom
     const double x = axes.X(chunk);
     const std::string label = fmt::format("{:.0f}", chunk);
     svg += Line("grid", x, x, 0, bottom);
-    // A phone's plot is 260 px wide; a digit takes 7.
-    const double half = (static_cast<double>(label.size()) * 7 + 8) / 260 / 2;
+    // A phone's plot is 280 px wide; a digit takes 7.6.
+    const double half = (static_cast<double>(label.size()) * 7.6 + 4) / 280 / 2;
     if (x - half < last) continue;
     last = x + half;
     svg += fmt::format("<text class=\"tick\" x=\"{}%\" y=\"{}\" text-anchor=\"middle\">{}</text>",
@@ -129,18 +140,23 @@ std::string Grid(const Axes& axes, const std::vector<Series>& all, double bottom
   return svg;
 }
 
-// The device's memory, and what of it the resident bytes leave.
-std::string Limits(const Axes& axes, double capacity, double resident) {
+// The device's memory, and what of it the resident bytes leave; 0 where there is none.
+struct Limits {
+  double capacity = 0, left = 0;
+};
+
+Limits LimitsOf(const Page& page, const std::string& device) {
+  const auto found = page.devices.find(device);
+  if (found == page.devices.end() || !OnAxis(found->second.hbm_bytes)) return {};
+  const double capacity = *found->second.hbm_bytes;
+  return {capacity, page.resident > 0 ? std::max(0.0, capacity - page.resident) : 0};
+}
+
+std::string LimitLines(const Axes& axes, const Limits& limits) {
   std::string svg;
-  const auto limit = [&](const char* kind, const std::string& text, double bytes, double below) {
-    const double y = axes.Y(bytes);
-    svg += Line(kind, 0, 1, y, y);
-    svg += fmt::format("<text class=\"limit\" x=\"100%\" y=\"{}\" text-anchor=\"end\">{}</text>",
-                       Plain(y + below), text);
-  };
-  if (capacity > 0) limit("capacity", Bytes(capacity) + " device memory", capacity, -6);
-  if (resident > 0 && resident < capacity) {
-    limit("left", Bytes(capacity - resident) + " left beside resident", capacity - resident, 16);
+  for (const auto& [kind, bytes] :
+       {std::pair("capacity", limits.capacity), std::pair("left", limits.left)}) {
+    if (OnAxis(bytes)) svg += Line(kind, 0, 1, axes.Y(bytes), axes.Y(bytes));
   }
   return svg;
 }
@@ -176,10 +192,10 @@ std::string Lines(const Axes& axes, const std::vector<Series>& all) {
   return lines + markers;
 }
 
-Axes AxesOf(const std::vector<Series>& all, double capacity, double left) {
+Axes AxesOf(const std::vector<Series>& all, const Limits& limits) {
   Axes axes{1e18, 0, 1e18, 0};
   const auto bytes = [&](double value) {
-    if (value <= 0) return;
+    if (!OnAxis(value)) return;
     axes.low_bytes = std::min(axes.low_bytes, value);
     axes.high_bytes = std::max(axes.high_bytes, value);
   };
@@ -192,15 +208,15 @@ Axes AxesOf(const std::vector<Series>& all, double capacity, double left) {
       }
     }
   }
-  bytes(capacity);
-  bytes(left);
+  bytes(limits.capacity);
+  bytes(limits.left);
   if (axes.high_bytes <= 0) axes.low_bytes = axes.high_bytes = 1e9;  // nothing compiles
-  axes.low_bytes /= 1.6;
-  axes.high_bytes *= 1.6;  // room for the label of the topmost line
+  axes.low_bytes /= 1.5;
+  axes.high_bytes *= 1.5;
   return axes;
 }
 
-std::string SeriesLegend(const std::vector<Series>& all) {
+std::string SeriesLegend(const std::vector<Series>& all, const Limits& limits) {
   std::string html = "<ul class=\"legend\">\n";
   bool failures = false;
   for (const Series& series : all) {
@@ -213,6 +229,14 @@ std::string SeriesLegend(const std::vector<Series>& all) {
         HeadClass(series.head_index), series.style % 4, MarkerPath(series.head_index),
         Escape(series.name));
   }
+  const auto line = [&](const char* kind, const std::string& text) {
+    html += fmt::format(
+        "<li><svg class=\"swatch\" width=\"34\" height=\"14\" aria-hidden=\"true\">"
+        "<line class=\"{}\" x1=\"0\" x2=\"34\" y1=\"7\" y2=\"7\"/></svg>{}</li>\n",
+        kind, text);
+  };
+  if (limits.capacity > 0) line("capacity", "device memory: " + Bytes(limits.capacity));
+  if (OnAxis(limits.left)) line("left", "left beside resident: " + Bytes(limits.left));
   if (failures) {
     html +=
         "<li><svg class=\"swatch\" width=\"14\" height=\"14\" aria-hidden=\"true\">"
@@ -230,11 +254,10 @@ Table NumbersOf(const Page& page, const std::string& device, size_t number) {
               false};
   for (const Row& row : page.rows) {
     if (row.device != device || row.pruned()) continue;
-    table.rows.push_back(
-        {{fmt::format("{}<span>{}</span>", Glyph(row.head_index), Escape(row.series)), {}},
-         {Whole(row.chunk), row.chunk},
-         {Bytes(row.Needs()), row.Needs()},
-         {Badge(page, row), {}}});
+    table.rows.push_back({{Named(row.head_index, row.series), {}},
+                          {Whole(row.chunk), row.chunk},
+                          {Bytes(row.Needs()), row.Needs()},
+                          {Badge(page, row), {}}});
   }
   return table;
 }
@@ -242,35 +265,33 @@ Table NumbersOf(const Page& page, const std::string& device, size_t number) {
 std::string Figure(const Page& page, const std::string& device, size_t number) {
   const std::vector<Series> all = SeriesOf(page, device);
   if (all.empty()) return "";
-  double capacity = 0;
-  if (const auto found = page.devices.find(device); found != page.devices.end()) {
-    capacity = found->second.hbm_bytes.value_or(0);
-  }
-  const Axes axes = AxesOf(all, capacity, page.resident > 0 ? capacity - page.resident : 0);
+  const Limits limits = LimitsOf(page, device);
+  const Axes axes = AxesOf(all, limits);
   const auto failing = static_cast<double>(std::count_if(
       all.begin(), all.end(), [](const Series& series) { return !series.failures.empty(); }));
-  const double bottom = kHeight + kLane * failing;
+  const double bottom = kHeight + (failing > 0 ? kLane * (failing + 0.5) : 0);
   size_t points = 0, failures = 0;
   for (const Series& series : all) {
     points += series.points.size();
     failures += series.failures.size();
   }
   std::string note = "Both axes are logarithmic.";
-  if (capacity > 0 && page.resident >= capacity) {
+  if (limits.capacity > 0 && page.resident >= limits.capacity) {
     note += fmt::format(" The resident {} alone exceed the device.", Bytes(page.resident));
   }
   return fmt::format(
-      "<figure><figcaption>Memory that a device needs beside what is resident, by chunk{}. {}"
+      "<figure><figcaption>Memory that a device needs{}, by chunk{}. {}"
       "</figcaption>\n{}<div class=\"plot\"><svg class=\"chart\" height=\"{}\" role=\"img\" "
       "aria-labelledby=\"plot-t{}\" aria-describedby=\"plot-d{}\">"
       "<title id=\"plot-t{}\">Memory against chunk{}</title><desc id=\"plot-d{}\">{} points of {} "
       "lines; {} rows do not compile. The numbers are in the table below the chart.</desc>\n"
       "{}{}{}<text class=\"axis\" x=\"50%\" y=\"{}\" text-anchor=\"middle\">chunk</text>"
       "</svg></div></figure>\n{}",
-      device.empty() ? "" : " on " + Escape(device), note, SeriesLegend(all),
+      page.resident > 0 ? " beside what is resident" : "",
+      device.empty() ? "" : " on " + Escape(device), note, SeriesLegend(all, limits),
       Plain(bottom + 2 * kLineHeight + 8), number, number, number,
       device.empty() ? "" : " on " + Escape(device), number, points, all.size(), failures,
-      Grid(axes, all, bottom), Limits(axes, capacity, page.resident), Lines(axes, all),
+      Grid(axes, all, bottom), LimitLines(axes, limits), Lines(axes, all),
       Plain(bottom + 2 * kLineHeight + 2),
       Folded("The memory as a table", NumbersOf(page, device, number)));
 }

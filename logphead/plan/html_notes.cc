@@ -53,7 +53,8 @@ std::string FirstLine(const std::string& message) {
   if (line.size() > kSummary) {
     size_t end = kSummary;
     while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
-    line.resize(end);
+    const size_t space = line.rfind(' ', end);
+    line.resize(space != std::string::npos && space > end / 2 ? space : end);
   }
   return line + " …";
 }
@@ -72,10 +73,14 @@ std::string FailureHtml(const Page& page, const Failure& failure) {
                                                           Escape(failure.shape)),
                       RowList(failure.rows));
   if (failure.message.empty()) return html + "<p>The compiler left no message.</p></article>\n";
+  const std::string first = FirstLine(failure.message);
+  if (first == failure.message) {
+    return html + fmt::format("<p>{}</p></article>\n", Marked(first, failure.shape));
+  }
   return html + fmt::format(
-                    "<p class=\"said\">{}</p>\n<details><summary>The whole message</summary>"
+                    "<p>{}</p>\n<details><summary>The whole message</summary>"
                     "<pre class=\"message\" tabindex=\"0\">{}</pre></details></article>\n",
-                    Escape(FirstLine(failure.message)), Marked(failure.message, failure.shape));
+                    Escape(first), Marked(failure.message, failure.shape));
 }
 
 }  // namespace
@@ -121,8 +126,8 @@ std::string DevicesSection(const Page& page) {
   if (page.devices.empty()) return "";
   Table table{"devices-t",
               "What a device can do",
-              {"Device", "Matmuls#", "Memory bandwidth#", "Memory#", "Wire bandwidth#", "Source",
-               "Calibration"},
+              {"Device", "Matmuls#", "Memory bandwidth#", "Memory#", "Wire bandwidth#",
+               "Between hosts#", "Source", "Calibration"},
               {},
               false};
   for (const auto& [name, device] : page.devices) {
@@ -132,6 +137,7 @@ std::string DevicesSection(const Page& page) {
          {Metric(device.hbm_per_second, "B/s"), device.hbm_per_second},
          {Bytes(device.hbm_bytes), device.hbm_bytes},
          {Metric(device.wire_per_second, "B/s"), device.wire_per_second},
+         {Metric(device.host_wire_per_second, "B/s"), device.host_wire_per_second},
          {device.source.empty()
               ? "–"
               : fmt::format("<span class=\"source\">{}</span>", Escape(device.source)),

@@ -35,7 +35,8 @@ std::string_view MarkerPath(size_t head_index);
 std::string HeadClass(size_t head_index);
 // The marker as a picture in a line of text.
 std::string Glyph(size_t head_index);
-// A row's marker and label.
+// The marker and a text (not HTML); of a row, its label.
+std::string Named(size_t head_index, std::string_view text);
 std::string RowName(const Row& row);
 // "compiles", "fails", with whether it fits, as a badge.
 std::string Badge(const Page& page, const Row& row);
@@ -66,7 +67,8 @@ struct Segment {
   double from = 0, size = 0;
 };
 struct Mark {
-  std::string kind;  // a class
+  std::string
+      kind;  // mark-capacity across the bar, mark-overlapped above it, mark-sequential below
   double at = 0;
 };
 struct Bar {

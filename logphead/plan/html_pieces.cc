@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "logphead/plan/html_parts.h"
 
@@ -45,6 +46,14 @@ constexpr std::pair<std::string_view, std::string_view> kParts[] = {
     {"wire", "M2 2h2v2h-2zM6 6h2v2h-2z"},
 };
 
+// Where a mark begins and ends in a bar's 24 px, of which the bar has 6 to 18: marks that are close
+// to each other do not hide one another.
+std::pair<int, int> MarkSpan(std::string_view kind) {
+  if (kind == "mark-overlapped") return {0, 6};
+  if (kind == "mark-sequential") return {18, 24};
+  return {0, 24};
+}
+
 std::string Pattern(std::string_view name, std::string_view hatch) {
   return fmt::format(
       "<pattern id=\"fill-{0}\" class=\"{0}\" width=\"8\" height=\"8\" "
@@ -75,9 +84,12 @@ std::string Glyph(size_t head_index) {
       HeadClass(head_index), MarkerPath(head_index));
 }
 
-std::string RowName(const Row& row) {
-  return fmt::format("{}<span>{}</span>", Glyph(row.head_index), Escape(row.label));
+std::string Named(size_t head_index, std::string_view text) {
+  return fmt::format("<span class=\"named\">{}<span>{}</span></span>", Glyph(head_index),
+                     Escape(text));
 }
+
+std::string RowName(const Row& row) { return Named(row.head_index, row.label); }
 
 std::string Badge(const Page& page, const Row& row) {
   if (row.compiles()) {
@@ -100,7 +112,7 @@ std::string Copyable(std::string_view id, std::string_view text) {
 std::string Render(const Table& table) {
   std::string html = fmt::format(
       "<div class=\"scroll\" role=\"region\" aria-labelledby=\"{0}\" tabindex=\"0\">\n"
-      "<table{1}><caption id=\"{0}\">{2}</caption>\n<thead><tr>",
+      "<table{1}><caption id=\"{0}\"><span>{2}</span></caption>\n<thead><tr>",
       table.id, table.sortable ? " class=\"sortable\"" : "", table.caption);
   std::vector<bool> numbers;
   for (std::string name : table.columns) {
@@ -138,18 +150,20 @@ std::string RenderBars(std::string_view id, const std::vector<Bar>& bars) {
         "<svg class=\"bar chart\" role=\"img\" aria-labelledby=\"{0}-t\" "
         "aria-describedby=\"{0}-d\">"
         "<title id=\"{0}-t\">{3}</title><desc id=\"{0}-d\">{4}</desc>"
-        "<rect class=\"track\" y=\"3\" width=\"100%\" height=\"14\"/>",
+        "<rect class=\"track\" y=\"6\" width=\"100%\" height=\"12\"/>",
         name, bar.name, bar.value, Escape(bar.title), Escape(bar.description));
     for (const Segment& segment : bar.segments) {
       if (segment.size <= 0) continue;
       html += fmt::format(
-          "<rect class=\"segment\" x=\"{}%\" width=\"{}%\" y=\"3\" height=\"14\" "
+          "<rect class=\"segment\" x=\"{}%\" width=\"{}%\" y=\"6\" height=\"12\" "
           "fill=\"url(#fill-{})\"/>",
           Plain(segment.from * 100), Plain(std::max(0.2, segment.size * 100)), segment.fill);
     }
     for (const Mark& mark : bar.marks) {
-      html += fmt::format("<line class=\"{0}\" x1=\"{1}%\" x2=\"{1}%\" y1=\"0\" y2=\"20\"/>",
-                          mark.kind, Plain(std::min(mark.at, 1.0) * 100));
+      const double x = std::clamp(mark.at, 0.0, 1.0) * 100;
+      const auto [top, bottom] = MarkSpan(mark.kind);
+      html += fmt::format("<line class=\"{0}\" x1=\"{1}%\" x2=\"{1}%\" y1=\"{2}\" y2=\"{3}\"/>",
+                          mark.kind, Plain(x), top, bottom);
     }
     html += "</svg></li>\n";
   }
@@ -159,13 +173,19 @@ std::string RenderBars(std::string_view id, const std::vector<Bar>& bars) {
 std::string Legend(const std::vector<std::pair<std::string, std::string>>& fills) {
   std::string html = "<ul class=\"legend\">\n";
   for (const auto& [fill, name] : fills) {
-    const bool mark = fill.starts_with("mark-");
+    const auto [top, bottom] = MarkSpan(fill);
+    const std::string picture =
+        fill.starts_with("mark-")
+            ? fmt::format(
+                  "<rect class=\"track\" y=\"6\" width=\"22\" height=\"12\"/>"
+                  "<line class=\"{}\" x1=\"11\" x2=\"11\" y1=\"{}\" y2=\"{}\"/>",
+                  fill, top, bottom)
+            : fmt::format("<rect y=\"5\" width=\"22\" height=\"14\" fill=\"url(#fill-{})\"/>",
+                          fill);
     html += fmt::format(
-        "<li><svg class=\"swatch\" width=\"22\" height=\"14\" "
+        "<li><svg class=\"swatch\" width=\"22\" height=\"24\" "
         "aria-hidden=\"true\">{}</svg>{}</li>\n",
-        mark ? fmt::format("<line class=\"{}\" x1=\"11\" x2=\"11\" y1=\"0\" y2=\"14\"/>", fill)
-             : fmt::format("<rect width=\"22\" height=\"14\" fill=\"url(#fill-{})\"/>", fill),
-        name);
+        picture, name);
   }
   return html + "</ul>\n";
 }

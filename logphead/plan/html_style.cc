@@ -67,7 +67,7 @@ section > h2 { margin-bottom: .75rem; }
 .card h3 { margin: 1.5rem 0 .5rem; }
 .take { color: var(--soft); font-weight: 500; }
 .reason { font-size: 1.0625rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr));
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
   gap: 1rem 1.5rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--soft); font-size: .875rem; }
 .facts dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; }
@@ -89,31 +89,28 @@ button { font: inherit; color: inherit; cursor: pointer; }
 figure { margin: 1.5rem 0 0; }
 figcaption { max-width: 46rem; color: var(--soft); font-size: .9375rem; margin-bottom: .75rem; }
 figcaption h3 { color: var(--ink); }
-.glyph { vertical-align: -.12em; margin-right: .4em; flex: none; }
+.named { display: inline-flex; align-items: baseline; gap: .4em; }
+.glyph { position: relative; top: .12em; flex: none; }
 .glyph path, .at path { fill: var(--c); }
 .bars { margin: 0; padding: 0; list-style: none; }
-.bars li { margin: .65rem 0; }
-.of { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem;
+.bars li { margin: .5rem 0; }
+.of { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem;
   font-size: .9375rem; }
 .value { color: var(--soft); font-variant-numeric: tabular-nums; }
-.bar { display: block; width: 100%; height: 20px; margin-top: .25rem; }
+.bar { display: block; width: 100%; height: 24px; margin-top: .1rem; overflow: visible; }
 .track { fill: var(--track); }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: .5rem 0; padding: 0;
   list-style: none; font-size: .9375rem; }
 .legend li { display: flex; align-items: center; gap: .5rem; }
 .swatch { flex: none; overflow: visible; }
-.mark-capacity, .mark-sequential { stroke: var(--ink); stroke-width: 3; }
-.mark-sequential { stroke-dasharray: 3 2; }
-.mark-overlapped { stroke: var(--ink); stroke-width: 3; }
-.plot { padding: .5rem .75rem 0 4.25rem; }
+.mark-capacity, .mark-sequential, .mark-overlapped { stroke: var(--ink); stroke-width: 3; }
+.plot { padding: .5rem .75rem 0 3.75rem; }
 .plot .chart { display: block; width: 100%; overflow: visible; }
 .grid { stroke: var(--rule); }
 .lane { stroke: var(--rule); stroke-dasharray: 2 3; }
 .capacity { stroke: var(--ink); stroke-width: 2; }
 .left { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 8 4; }
 text { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
-.limit { fill: var(--ink); font-weight: 600; stroke: var(--paper); stroke-width: 4px;
-  paint-order: stroke; }
 .axis { font-size: 13px; }
 .series { stroke: var(--c); stroke-width: 2; }
 .s1 { stroke-dasharray: 7 4; } .s2 { stroke-dasharray: 2 3; } .s3 { stroke-dasharray: 9 3 2 3; }
@@ -125,9 +122,11 @@ text { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
 table { width: 100%; border-collapse: collapse; font-size: .875rem;
   font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { padding: .6rem .8rem; text-align: left; color: var(--soft); }
+caption > span { display: block; max-width: calc(100vw - 4rem); }
 th, td { padding: .4rem .8rem; text-align: left; white-space: nowrap; vertical-align: top;
   border-top: 1px solid var(--rule); font-weight: 400; }
 thead th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
+tbody th { white-space: normal; min-width: 11rem; }
 .n { text-align: right; }
 tbody tr:hover { background: var(--code); }
 th button { padding: 0; border: 0; background: none; font-weight: 600; }
@@ -159,6 +158,16 @@ pattern.temp { --c: var(--temp); } pattern.args { --c: var(--args); }
 pattern.outs { --c: var(--outs); } pattern.code { --c: var(--code-part); }
 pattern.taken { --c: var(--taken); } pattern.compute { --c: var(--compute); }
 pattern.memory { --c: var(--memory); } pattern.wire { --c: var(--wire); }
+.inner { padding-left: 1rem; border-left: 1px solid var(--rule); }
+@media (min-width: 60rem) {
+  tbody th { white-space: nowrap; }
+  .sortable th:first-child { position: sticky; left: 0; background: var(--card); }
+}
+@media (max-width: 36rem) {
+  .copyable.has-button pre { padding-right: .9rem; padding-top: 2.75rem; }
+  .facts { gap: 1rem; }
+  .facts dd { font-size: 1rem; }
+}
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media (forced-colors: active) { .chart, .swatch, .glyph { forced-color-adjust: none; } }
 @media print { body { max-width: none; padding: 0; } nav, .copy { display: none; } }

@@ -109,16 +109,26 @@ std::vector<Column> Columns() {
 }  // namespace
 
 std::string CollectivesSection(const Page& page) {
-  std::string html;
+  std::string html, others;
+  size_t count = 0;
   for (const size_t index : Best(page, page.order.size())) {
     const Row& row = page.rows[index];
     if (row.wire.empty()) continue;
     const Table table = CollectivesOf(row);
-    // The best row's table is open; the others' are one line each.
-    html += html.empty() ? Render(table)
-                         : Folded(fmt::format("{} <span class=\"aside\">{}</span>", RowName(row),
-                                              Bytes(row.wire_bytes)),
-                                  table);
+    if (html.empty()) {
+      html = Render(table);
+      continue;
+    }
+    ++count;
+    others += Folded(fmt::format("{} <span class=\"aside\">{}</span>", RowName(row),
+                                 row.wire_bytes ? Bytes(row.wire_bytes) : "bytes unknown"),
+                     table);
+  }
+  if (count > 0) {
+    html += fmt::format(
+        "<details><summary>Collectives of {} other {}</summary>\n"
+        "<div class=\"inner\">{}</div></details>\n",
+        count, count == 1 ? "row" : "rows", others);
   }
   if (html.empty()) return "";
   return fmt::format(

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kNothing = "–";
+constexpr double kLargest = 1e24;  // sums and products of such numbers are finite
 
 // Bytes of the well-formed UTF-8 sequence that `text` starts with (RFC 3629); 0 when it is none.
 size_t SequenceLength(std::string_view text) {
@@ -89,7 +90,7 @@ std::optional<double> Number(const Json& object, std::string_view key) {
   const Json& value = Member(object, key);
   if (!value.is_number()) return std::nullopt;
   const double number = value.get<double>();
-  return std::isfinite(number) ? std::optional<double>(number) : std::nullopt;
+  return std::abs(number) <= kLargest ? std::optional<double>(number) : std::nullopt;
 }
 
 std::optional<bool> Bool(const Json& object, std::string_view key) {
@@ -114,6 +115,7 @@ std::string Seconds(std::optional<double> seconds) {
   if (!seconds) return std::string(kNothing);
   const double size = std::abs(*seconds);
   if (size == 0) return "0 s";
+  if (size < 1e-6) return fmt::format("{:.2g} ns", *seconds * 1e9);
   if (size < 1e-3) return fmt::format("{:.3g} µs", *seconds * 1e6);
   if (size < 1) return fmt::format("{:.3g} ms", *seconds * 1e3);
   if (size < 1000) return fmt::format("{:.3g} s", *seconds);
@@ -152,6 +154,7 @@ std::string Percent(std::optional<double> share) {
 }
 
 std::string Plain(double value) {
+  if (!std::isfinite(value)) return "0";
   std::string text = fmt::format("{:.3f}", value);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();

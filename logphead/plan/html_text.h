@@ -21,7 +21,7 @@ std::string Escape(std::string_view text);
 const Json& Member(const Json& object, std::string_view key);
 // A member as text: strings as they are, numbers and truth values as JSON writes them, else "".
 std::string Text(const Json& object, std::string_view key);
-// A member as a finite number.
+// A member as a number; nothing for one beyond 1e24, which no device has of anything.
 std::optional<double> Number(const Json& object, std::string_view key);
 std::optional<bool> Bool(const Json& object, std::string_view key);
 // The strings of an array; other elements as JSON writes them.

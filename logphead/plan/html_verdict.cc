@@ -29,9 +29,9 @@ std::string Facts(const Page& page, const Row& row) {
     Fact(html, "Memory", Bytes(needs), of);
   }
   if (row.overlapped || row.sequential) {
-    Fact(html, "Predicted time", Seconds(row.overlapped ? row.overlapped : row.sequential),
+    Fact(html, "Predicted time", Seconds(row.sequential ? row.sequential : row.overlapped),
          row.overlapped && row.sequential
-             ? fmt::format("overlapped; {} one after another", Seconds(row.sequential))
+             ? fmt::format("{} where the wire overlaps with the rest", Seconds(row.overlapped))
              : "");
   }
   if (row.wire_bytes) Fact(html, "On the wire", Bytes(row.wire_bytes));
@@ -102,7 +102,8 @@ std::string VerdictSection(const Page& page) {
     html += "<h2 id=\"verdict-h\">No row to recommend</h2>\n";
   }
   if (!page.reason.empty())
-    html += fmt::format("<p class=\"reason\">{}</p>\n", Escape(page.reason));
+    html += fmt::format("<p class=\"reason\"><span class=\"take\">Why:</span> {}</p>\n",
+                        Escape(page.reason));
   if (page.best) html += Facts(page, page.rows[*page.best]);
   if (!page.use.empty()) {
     html += "<h3>To use it</h3>\n";

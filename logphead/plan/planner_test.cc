@@ -30,7 +30,10 @@ TEST_F(PlannerTest, ACompileThatSucceeds) {
   report.memory.output_bytes = 3;
   report.seconds = 1.5;
   report.collectives["all-gather"] = {2, 64, 20, 640};
-  report.matmul_flops = 1234;
+  report.memory.alias_bytes = 2;
+  report.memory.generated_code_bytes = 5;
+  report.cost.matmul_flops = 1234;
+  report.cost.wire = {{"all-gather", "fsdp", 2, 2, 20, 320}};
   Save("report", report);
   const auto rows = Rows(Cases({"p"}), Script("cat \"$folder/report\""));
   ASSERT_EQ(rows.size(), 1U);
@@ -41,7 +44,9 @@ TEST_F(PlannerTest, ACompileThatSucceeds) {
   EXPECT_EQ(rows[0].output_bytes, 3);
   EXPECT_EQ(rows[0].compile_seconds, 1.5);
   EXPECT_EQ(rows[0].collectives, report.collectives);
-  EXPECT_EQ(rows[0].matmul_flops, 1234);
+  EXPECT_EQ(rows[0].cost, report.cost);
+  EXPECT_EQ(rows[0].peak_bytes(), 100 + 20 + 3 + 5 - 2);
+  EXPECT_FALSE(rows[0].prediction.has_value()) << "that is a Judge's";
   EXPECT_EQ(rows[0].plan_case.compiler, "p");
 }
 
@@ -64,12 +69,15 @@ TEST_F(PlannerTest, TheChildGetsTheProgramAndItsOrders) {
   report.compiled = true;
   Save("report", report);
   PlanOptions options = Script(
-      "cat > \"$folder/program\"; echo \"$plugin $topology $save\" > \"$folder/orders\"; "
+      "cat > \"$folder/program\"; echo \"$plugin $topology $save [$mesh]\" > \"$folder/orders\"; "
       "cat \"$folder/report\"");
   options.save_path = [](size_t job) { return "saved-" + std::to_string(job); };
-  Rows(Cases({"/the/plugin"}), options);
+  std::vector<PlanCase> cases = Cases({"/the/plugin"});
+  cases[0].config.mesh = *Mesh::Parse("fsdp=2,context=2,expert=1");
+  Rows(cases, options);
   EXPECT_THAT(*ReadFile(folder_ / "program"), HasSubstr("func.func public @main"));
-  EXPECT_EQ(*ReadFile(folder_ / "orders"), "/the/plugin cpu:1 saved-0\n");
+  EXPECT_EQ(*ReadFile(folder_ / "orders"),
+            "/the/plugin cpu:1 saved-0 [fsdp=2,context=2,expert=1]\n");
 }
 
 TEST_F(PlannerTest, EveryEndOfAChildIsARow) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace logphead {
 
@@ -14,15 +16,23 @@ bool CrossesHosts(const WireUse& use, const Placement& placement) {
   }
   // Groups that follow no axes may be anywhere.
   if (use.axes.empty()) return use.group_size > 1;
-  // The last device of the group of device 0; hosts are consecutive devices of the mesh.
-  int64_t last = 0;
+  // Of what each device's group differs in: strides and sizes.
+  std::vector<std::pair<int64_t, int64_t>> along;
   int64_t stride = placement.mesh->size();
   for (const MeshAxis& axis : placement.mesh->axes()) {
     stride /= axis.size;
     const std::string names = "," + use.axes + ",";
-    if (names.find("," + axis.name + ",") != std::string::npos) last += (axis.size - 1) * stride;
+    if (names.find("," + axis.name + ",") != std::string::npos) {
+      along.emplace_back(stride, axis.size);
+    }
   }
-  return last >= placement.devices_per_host;
+  // Hosts are consecutive devices of the mesh; one of them may begin within a group.
+  for (int64_t device = 0; device < placement.mesh->size(); ++device) {
+    int64_t first = device;
+    for (const auto& [step, size] : along) first -= device / step % size * step;
+    if (first / placement.devices_per_host != device / placement.devices_per_host) return true;
+  }
+  return false;
 }
 
 std::optional<Prediction> Predict(const ProgramCost& cost, const DeviceSpec& device,

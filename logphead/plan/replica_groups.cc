@@ -42,7 +42,7 @@ Result<ReplicaGroups> FromCount(const hlo_proto::IotaReplicaGroups& iota) {
       (order.size() == sizes.size() && places.size() == static_cast<size_t>(sizes.size()) &&
        *places.begin() == 0 && *places.rbegin() == sizes.size() - 1);
   if (sizes.empty() || total == 0 || groups < 1 || members < 1 || groups > total ||
-      groups * members != total || !permuted) {
+      members > total || groups * members != total || !permuted) {
     return DataLoss(fmt::format("replica groups of {} x {} devices do not fit their dimensions",
                                 groups, members));
   }
@@ -103,8 +103,14 @@ Result<ReplicaGroups> FromMesh(const hlo_proto::MeshGroups& groups) {
     for (const auto& [stride, size] : steps) first -= device / stride % size * stride;
     by_first[first].push_back(device);
   }
+  int64_t members = 1;
+  for (const auto& [stride, size] : steps) members = std::min(members * size, kMostDevices + 1);
   ReplicaGroups result;
-  for (auto& [first, devices] : by_first) result.push_back(std::move(devices));
+  for (auto& [first, devices] : by_first) {
+    // Axes named twice.
+    if (static_cast<int64_t>(devices.size()) != members) return damaged();
+    result.push_back(std::move(devices));
+  }
   return result;
 }
 

@@ -11,11 +11,13 @@
 namespace logphead {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 using Json = nlohmann::json;
 
 PlanCase Case(int64_t chunk, ReplicateMode mode) {
@@ -42,7 +44,18 @@ PlanRow Compiles() {
   row.compile_seconds = 17.25;
   row.collectives["all-gather"] = {3, 2'030'000'000, 66, 130'000'000'000};
   row.collectives["all-reduce"] = {1, 8, std::nullopt, std::nullopt};
-  row.matmul_flops = 533'000'000'000'000;
+  row.code_bytes = 1'000;
+  row.alias_bytes = 12;
+  row.cost.matmul_flops = 533'000'000'000'000;
+  row.cost.memory_bytes = 900'000'000'000;
+  row.cost.exponentials = 77;
+  row.cost.wire_bytes = 130'000'000'004;
+  row.cost.estimated_cycles = 123'456;
+  row.cost.work = {{2'000, 300, 4}};
+  row.cost.wire = {{"all-gather", "fsdp", 32, 3, 66, 130'000'000'000},
+                   {"all-reduce", "", 4, 1, 2, 4}};
+  row.prediction = Prediction{0.5, 0.25, 0.75, 1.5, 0.75};
+  row.fits = true;
   return row;
 }
 
@@ -53,7 +66,10 @@ PlanRow Vocab() {
   row.plan_case.config.head = *ParseHead("vocab:context,expert");
   row.plan_case.config.kernel_reuse = KernelReuse::kRegather;
   row.plan_case.config.loss = LossConfig::Default(LossKind::kGrpo);
-  row.matmul_flops.reset();
+  row.cost = {};
+  row.cost.unknown = {"loop %w has no trip count", "%c runs one of its branches"};
+  row.prediction.reset();
+  row.fits.reset();
   return row;
 }
 
@@ -68,17 +84,36 @@ PlanRow Fails() {
   return row;
 }
 
-std::string Report(ReportFormat format, const std::vector<PlanRow>& rows) {
+PlanSummary Summary(const std::vector<PlanRow>& rows) {
+  PlanSummary summary;
+  summary.rows = rows;
+  summary.ranking = Rank(rows);
+  DeviceSpec& device = summary.devices["tpu7x"].spec;
+  device.matmul_flops_per_second = 1e15;
+  device.memory_bytes_per_second = 2e12;
+  device.wire_bytes_per_second = 3e11;
+  device.memory_bytes = 1e11;
+  device.source = "a test";
+  summary.resident_bytes = 5e9;
+  summary.command = "logphead plan --chunk 1";
+  return summary;
+}
+
+std::string ReportOf(ReportFormat format, const PlanSummary& summary) {
   std::vector<PlanCase> cases;
-  for (const PlanRow& row : rows) cases.push_back(row.plan_case);
-  const auto writer = MakeReportWriter(format, cases, "logphead plan --chunk 1");
+  for (const PlanRow& row : summary.rows) cases.push_back(row.plan_case);
+  const auto writer = MakeReportWriter(format, cases);
   std::string text = writer->Begin();
-  for (const PlanRow& row : rows) {
+  for (const PlanRow& row : summary.rows) {
     const std::string piece = writer->Row(row);
     EXPECT_THAT(piece, EndsWith("\n")) << "a row is whole lines";
     text += piece;
   }
-  return text + writer->End();
+  return text + writer->End(summary);
+}
+
+std::string Report(ReportFormat format, const std::vector<PlanRow>& rows) {
+  return ReportOf(format, Summary(rows));
 }
 
 // The fields of each record of a CSV text.
@@ -114,31 +149,78 @@ TEST(ParseReportFormat, Names) {
 
 TEST(JsonReport, HasTheDocumentedKeys) {
   const Json report = Json::parse(Report(ReportFormat::kJson, {Compiles(), Fails()}));
-  EXPECT_EQ(report.size(), 2U);
-  EXPECT_EQ(report["schema"], 1);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : report.items()) keys.push_back(key);
+  EXPECT_THAT(keys, UnorderedElementsAre("schema", "rows", "command", "resident_bytes", "devices",
+                                         "ranking", "best", "reason", "use"));
+  EXPECT_EQ(report["schema"], 2);
   ASSERT_EQ(report["rows"].size(), 2U);
-  Json row = report["rows"][0];
-  EXPECT_EQ(row["program"], "loss_and_grad");
-  row.erase("program");  // more than what is promised
-  EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "loss": null, "kernel": null, "vocab_tiles": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
+  EXPECT_EQ(report["rows"][0], Json::parse(R"({
+    "head": "chunked", "program": "loss_and_grad", "loss": null, "kernel": null,
+    "vocab_tiles": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "compiles", "message": "", "offending_shape": null,
-    "temp_bytes": 7620000000, "argument_bytes": 12600000, "output_bytes": 512,
-    "matmul_flops": 533000000000000, "compile_seconds": 17.25,
+    "temp_bytes": 7620000000, "argument_bytes": 12600000, "output_bytes": 512, "code_bytes": 1000,
+    "peak_bytes": 7632601500, "fits": true,
+    "matmul_flops": 533000000000000, "hbm_bytes": 900000000000, "exponentials": 77,
+    "estimated_cycles": 123456, "wire_bytes": 130000000004,
+    "wire": [{"kind": "all-gather", "axes": "fsdp", "group_size": 32, "count": 3,
+              "executions": 66, "wire_bytes": 130000000000},
+             {"kind": "all-reduce", "axes": "", "group_size": 4, "count": 1,
+              "executions": 2, "wire_bytes": 4}],
+    "seconds": {"compute": 0.5, "memory": 0.25, "wire": 0.75, "overlapped": 0.75,
+                "sequential": 1.5},
+    "unknown": [], "compile_seconds": 17.25,
     "collectives": {"all-gather": {"count": 3, "bytes": 2030000000,
                                    "executions": 66, "executed_bytes": 130000000000},
                     "all-reduce": {"count": 1, "bytes": 8,
                                    "executions": null, "executed_bytes": null}}})"));
-  row = report["rows"][1];
-  row.erase("program");
-  EXPECT_EQ(row, Json::parse(R"({
-    "head": "chunked", "loss": null, "kernel": null, "vocab_tiles": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
+  EXPECT_EQ(report["rows"][1], Json::parse(R"({
+    "head": "chunked", "program": "loss_and_grad", "loss": null, "kernel": null,
+    "vocab_tiles": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
     "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "fails", "message": "INTERNAL: a \"reshape\", of a, b\nand more",
     "offending_shape": "f32[4,1,4,1024]",
-    "temp_bytes": null, "argument_bytes": null, "output_bytes": null,
-    "matmul_flops": null, "compile_seconds": 3.0, "collectives": {}})"));
+    "temp_bytes": null, "argument_bytes": null, "output_bytes": null, "code_bytes": null,
+    "peak_bytes": null, "fits": null, "matmul_flops": null, "hbm_bytes": null,
+    "exponentials": null, "estimated_cycles": null, "wire_bytes": null, "wire": [],
+    "seconds": null, "unknown": [], "compile_seconds": 3.0, "collectives": {}})"));
+}
+
+TEST(JsonReport, SaysWhatItRestsOnAndWhatIsBest) {
+  PlanSummary summary = Summary({Compiles(), Fails()});
+  Calibration calibration;
+  calibration.factors.wire = 1.5;
+  calibration.created = "2026-10-14T12:00:00Z";
+  calibration.measurements = {{"chunk 1024", {0.5, 0.25, 0.75, 1.5, 0.75}, 2}};
+  summary.devices["tpu7x"].calibration = calibration;
+  const Json report = Json::parse(ReportOf(ReportFormat::kJson, summary));
+  EXPECT_EQ(report["command"], "logphead plan --chunk 1");
+  EXPECT_EQ(report["resident_bytes"], 5e9);
+  EXPECT_EQ(report["devices"], Json::parse(R"({"tpu7x": {
+    "matmul_flops_per_second": 1e15, "hbm_bytes_per_second": 2e12, "hbm_bytes": 1e11,
+    "wire_bytes_per_second": 3e11, "host_wire_bytes_per_second": null, "source": "a test",
+    "calibration": {
+      "factors": {"compute": 1.0, "memory": 1.0, "wire": 1.5}, "rest_seconds": 0.0,
+      "created": "2026-10-14T12:00:00Z",
+      "measurements": [{"case": "chunk 1024", "seconds": 2.0,
+                        "predicted": {"compute": 0.5, "memory": 0.25, "wire": 0.75}}]}}})"));
+  EXPECT_EQ(report["ranking"], Json({0}));
+  EXPECT_EQ(report["best"], 0);
+  EXPECT_EQ(report["reason"], summary.ranking.reason);
+  EXPECT_EQ(report["use"], Json(summary.ranking.use));
+  EXPECT_TRUE(Json::parse(Report(ReportFormat::kJson, {Fails()}))["best"].is_null());
+}
+
+// The page is made of it.
+TEST(JsonReport, IsTheSameAtOnceAndRowByRow) {
+  PlanRow odd = Fails();
+  odd.message = "not UTF-8: \xff\xc3";
+  for (const std::vector<PlanRow>& rows :
+       {std::vector<PlanRow>{}, {Compiles(), odd, Vocab()}, {Fails()}}) {
+    const PlanSummary summary = Summary(rows);
+    EXPECT_EQ(Json(ReportJson(summary)), Json::parse(ReportOf(ReportFormat::kJson, summary)));
+  }
 }
 
 TEST(JsonReport, OfOtherHeads) {
@@ -148,10 +230,11 @@ TEST(JsonReport, OfOtherHeads) {
   EXPECT_EQ(row["loss"], "grpo");
   EXPECT_EQ(row["kernel"], "regather");
   EXPECT_EQ(row["vocab_tiles"], 1);
-  for (const char* name : {"replicate_sequence", "variant", "matmul_flops"}) {
+  for (const char* name : {"replicate_sequence", "variant", "matmul_flops", "seconds", "fits"}) {
     ASSERT_TRUE(row.contains(name));
     EXPECT_TRUE(row[name].is_null()) << name;
   }
+  EXPECT_EQ(row["unknown"], Json({"loop %w has no trip count", "%c runs one of its branches"}));
 }
 
 TEST(JsonReport, IsWellFormedWithoutRowsAndWithOne) {
@@ -198,22 +281,29 @@ TEST(CsvReport, ReadsBack) {
               ElementsAre("head", "program", "loss", "kernel", "vocab_tiles", "chunk",
                           "replicate_sequence", "variant", "mesh", "topology", "compiler",
                           "verdict", "message", "offending_shape", "temp_bytes", "argument_bytes",
-                          "output_bytes", "matmul_flops", "compile_seconds", "collectives"));
+                          "output_bytes", "code_bytes", "peak_bytes", "fits", "matmul_flops",
+                          "hbm_bytes", "exponentials", "estimated_cycles", "wire_bytes", "wire",
+                          "seconds", "unknown", "compile_seconds", "collectives"));
   EXPECT_THAT(records[1],
               ElementsAre("chunked", "loss_and_grad", "", "", "", "1024", "never", "rule",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "compiles",
-                          "", "", "7620000000", "12600000", "512", "533000000000000", "17.25",
+                          "", "", "7620000000", "12600000", "512", "1000", "7632601500", "true",
+                          "533000000000000", "900000000000", "77", "123456", "130000000004",
+                          "all-gather:fsdp:32:3:66:130000000000;all-reduce::4:1:2:4",
+                          "0.5:0.25:0.75:0.75:1.5", "", "17.25",
                           "all-gather:3:2030000000:66:130000000000;all-reduce:1:8::"));
   EXPECT_THAT(records[2],
               ElementsAre("chunked", "loss_and_grad", "", "", "", "4096", "auto", "ids-only",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
                           "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "",
-                          "", "", "3.0", ""));
+                          "", "", "", "", "", "", "", "", "", "", "", "", "3.0", ""));
   EXPECT_EQ(records[3][8], "");
   EXPECT_EQ(records[3].back(), "");
   EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 9),
               ElementsAre("vocab:context,expert", "fused", "grpo", "regather", "1", "1024", "", "",
                           "fsdp=32,context=4,expert=2"));
+  EXPECT_EQ(records[4][27], "loop %w has no trip count;%c runs one of its branches");
+  for (const auto& record : records) EXPECT_EQ(record.size(), records[0].size());
 }
 
 TEST(TextReport, SaysTheCellTheRowsAndTheCommand) {
@@ -222,12 +312,71 @@ TEST(TextReport, SaysTheCellTheRowsAndTheCommand) {
                                "fsdp=32,context=4,expert=2: batch 64, sequence 65536, hidden 4096, "
                                "vocab 248320\n"));
   EXPECT_THAT(text, HasSubstr("  1024  never      rule       libtpu==0.0.51  compiles    7.62 GB   "
-                              "12.60 MB      512 B     17.2  3 all-gather (2.03 GB), "
-                              "1 all-reduce (8 B)\n"));
+                              "12.60 MB      512 B  yes      1.50 s      750 ms    17.2 s  "
+                              "3 all-gather (2.03 GB), 1 all-reduce (8 B)\n"));
   EXPECT_THAT(text, HasSubstr("  4096  auto       ids-only   libtpu==0.0.51  fails             -   "
-                              "       -          -      3.0  at f32[4,1,4,1024]\n"));
-  EXPECT_THAT(text, HasSubstr("1 of 2 compile (bytes are per device)\nlogphead plan --chunk 1\n"));
-  EXPECT_THAT(text, EndsWith("logphead plan --chunk 1\n"));
+                              "       -          -  -             -           -     3.0 s  "
+                              "at f32[4,1,4,1024]\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 of 2 compile (bytes are per device)\n"));
+  EXPECT_THAT(text, HasSubstr("\nbest: chunked chunk 1024 (replicate never): 1.50 s predicted; "
+                              "takes 7.63 GB\n"));
+  EXPECT_THAT(text, HasSubstr("\nlogphead flags: --mesh fsdp=32,context=4,expert=2 --head chunked "
+                              "--chunk 1024 --replicate-sequence never\n"));
+  EXPECT_THAT(text, EndsWith("\nlogphead plan --chunk 1\n"));
+}
+
+TEST(TextReport, SaysWhatSecondsRestOn) {
+  PlanSummary summary = Summary({Compiles()});
+  EXPECT_THAT(ReportOf(ReportFormat::kText, summary),
+              HasSubstr("\npredicted for tpu7x: 1000 TFLOP/s, memory 2000 GB/s, wire 300 GB/s per "
+                        "device (not calibrated)\n"));
+  // A factor makes seconds longer: the rates that it leaves are lower.
+  Calibration& calibration = summary.devices["tpu7x"].calibration.emplace();
+  calibration.factors = {1.25, 2, 0.5};
+  calibration.measurements.resize(3);
+  calibration.created = "2026-10-14T12:00:00Z";
+  EXPECT_THAT(ReportOf(ReportFormat::kText, summary),
+              HasSubstr("\npredicted for tpu7x: 800 TFLOP/s, memory 1000 GB/s, wire 600 GB/s per "
+                        "device (calibrated by 3 measurements, 2026-10-14T12:00:00Z)\n"));
+  summary.devices["tpu7x"].spec.shared_by_devices = true;
+  EXPECT_THAT(ReportOf(ReportFormat::kText, summary), HasSubstr(" GB/s per core (calibrated"));
+}
+
+TEST(TextReport, SaysWhySecondsAreNotPredicted) {
+  PlanSummary summary = Summary({Vocab(), Vocab(), Fails()});
+  const std::string line =
+      "\nnot predicted: vocab:context,expert chunk 1024 (regather): loop %w has no trip count; "
+      "%c runs one of its branches\n";
+  const std::string text = ReportOf(ReportFormat::kText, summary);
+  EXPECT_THAT(text, HasSubstr(line));
+  EXPECT_EQ(text.find("not predicted"), text.rfind("not predicted")) << "once per reason";
+  summary.devices.clear();
+  EXPECT_THAT(ReportOf(ReportFormat::kText, summary),
+              HasSubstr(": the device table has no tpu7x (--device-table adds one)\n"));
+}
+
+TEST(TextReport, SaysThatNoneIsBest) {
+  EXPECT_THAT(Report(ReportFormat::kText, {Fails()}),
+              EndsWith("\nnone: no case compiles\nlogphead plan --chunk 1\n"));
+}
+
+TEST(TextReport, ComparesCompilers) {
+  PlanRow other = Fails();
+  other.plan_case = Compiles().plan_case;
+  other.plan_case.compiler = "libtpu==0.0.52";
+  EXPECT_THAT(Report(ReportFormat::kText, {Compiles(), other}),
+              AllOf(HasSubstr("\ncase "), HasSubstr("  fails f32[4,1,4,1024] <\n")));
+  EXPECT_THAT(Report(ReportFormat::kText, {Compiles()}), Not(HasSubstr("\ncase ")));
+}
+
+TEST(TextReport, MeshesAndTopologiesThatDifferAreColumns) {
+  PlanRow other = Compiles();
+  other.plan_case.config.mesh = *Mesh::Parse("fsdp=8");
+  other.plan_case.topology = "v5p:2x2x2";
+  const std::string text = Report(ReportFormat::kText, {Compiles(), other});
+  EXPECT_THAT(text, StartsWith("chunked loss_and_grad: batch 64, "));
+  EXPECT_THAT(text, HasSubstr("\ntopology     mesh                         chunk  "));
+  EXPECT_THAT(text, HasSubstr("\nv5p:2x2x2    fsdp=8                        1024  "));
 }
 
 TEST(TextReport, LeavesOutWhatIsTheSame) {
@@ -271,15 +420,6 @@ TEST(TextReport, LinesHaveNoTrailingSpace) {
   std::istringstream lines(Report(ReportFormat::kText, {Compiles(), crashed}));
   std::string line;
   while (std::getline(lines, line)) EXPECT_THAT(line, Not(EndsWith(" ")));
-}
-
-TEST(HumanBytes, Units) {
-  EXPECT_EQ(HumanBytes(0), "0 B");
-  EXPECT_EQ(HumanBytes(999), "999 B");
-  EXPECT_EQ(HumanBytes(1000), "1.00 kB");
-  EXPECT_EQ(HumanBytes(12'600'000), "12.60 MB");
-  EXPECT_EQ(HumanBytes(7'812'345'678), "7.81 GB");
-  EXPECT_EQ(HumanBytes(123'456'789'012'345), "123456.79 GB");
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ class Walk {
     const hlo_proto::Instruction& proto = *at.proto;
     const std::string& opcode = proto.opcode();
     if (IsFree(opcode)) return 0;
-    if (opcode == "custom-call" && JustCalls(module_, in, at)) return 0;
+    if (opcode == "custom-call" &&
+        (JustCalls(module_, in, at) || proto.custom_call_target() == "AllocateBuffer")) {
+      return 0;
+    }
     Count sum = Written(in, at, 0);
     for (size_t i = 0; i < at.operands.size(); ++i) {
       if (std::find(at.operands.begin(), at.operands.begin() + static_cast<long>(i),
@@ -89,7 +92,7 @@ class Walk {
       return ReadAs(shape, at.proto->shape());
     }
     if (data && (opcode == "dynamic-update-slice" || opcode == "scatter")) return 0;
-    if (opcode == "get-tuple-element") return Used(in, at, depth);
+    if (opcode == "get-tuple-element" && depth < kMostFusions) return Used(in, at, depth + 1);
     if (opcode == "fusion" && at.callees.size() == 1 && depth < kMostFusions) {
       const HloComputation& callee = module_.computations()[at.callees[0]];
       for (const HloInstruction& inside : callee.instructions) {

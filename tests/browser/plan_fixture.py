@@ -10,9 +10,10 @@ import sys
 
 GIB = 1 << 30
 DEVICE = {"matmul_flops_per_second": 1.1535e15, "hbm_bytes_per_second": 3.69e12,
-          "hbm_bytes": 96 * GIB, "wire_bytes_per_second": 9e10,
-          "source": "TPU7x system documentation: 2307 TFLOP/s, 192 GiB and 7.37 TB/s a chip of two "
-                    "devices; https://cloud.google.com/tpu/docs/tpu7x",
+          "hbm_bytes": 101726325637, "wire_bytes_per_second": 6e11,
+          "host_wire_bytes_per_second": None,
+          "source": "docs.cloud.google.com/tpu/docs/tpu7x, per chip: 2307 TFLOP/s bf16, HBM 7380 GB/s, "
+                    "ICI 1200 GB/s; a device is one of its two cores",
           "calibration": None}
 KERNEL = 4096 * 248320 * 2  # bytes, bf16
 
@@ -78,8 +79,8 @@ def row(head, chunk, temp, **options):
     memory = result["hbm_bytes"] / DEVICE["hbm_bytes_per_second"]
     wire = result["wire_bytes"] / DEVICE["wire_bytes_per_second"]
     result["seconds"] = {"compute": compute, "memory": memory, "wire": wire,
-                         "overlapped": max(compute, memory, wire),
-                         "sequential": max(compute, memory) + wire}
+                         "overlapped": max(compute + memory, wire),
+                         "sequential": compute + memory + wire}
     for entry in result["wire"]:
         kind = result["collectives"].setdefault(
             entry["kind"], {"count": 0, "bytes": 0, "executions": 0, "executed_bytes": 0})
@@ -136,9 +137,9 @@ def document(resident=88 * GIB):
         f"fewest predicted seconds of the {len(fitting)} rows that fit beside {resident // GIB} GiB: "
         f"{rows[best]['seconds']['overlapped']:.3f} s overlapped, "
         f"{rows[best]['seconds']['sequential']:.3f} s without overlap",
-        "use": [f"logphead run --mesh fsdp=32,context=4,expert=2 --head {both} --loss grpo "
+        "use": [f"logphead flags: --mesh fsdp=32,context=4,expert=2 --head {both} --loss grpo "
                 "--program fused --chunk 1024 --input 'batch & <rows>.safetensors'",
-                "tunix: compute_logps_chunk_size=1024 TUNIX_LOGPS_SHARDED_HEAD=local"],
+                "tunix, MaxText: compute_logps_chunk_size=1024 TUNIX_LOGPS_SHARDED_HEAD=local"],
     }
 
 

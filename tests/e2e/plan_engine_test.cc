@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "logphead/head/program.h"
+#include "logphead/hlo/printer.h"
 #include "logphead/pjrt/client.h"
 #include "logphead/pjrt/find.h"
 #include "logphead/pjrt/topology.h"
 #include "logphead/plan/census.h"
 #include "logphead/plan/compile_message.h"
+#include "logphead/plan/cost.h"
 #include "logphead/plan/program_diff.h"
 
 namespace logphead {
@@ -77,10 +82,11 @@ class Compilers : public ::testing::TestWithParam<std::string> {
     }
   }
 
-  OptimizedProgram Compile(const Variant& variant) {
+  OptimizedProgram Compile(const Variant& variant) { return CompileText(Program(variant)); }
+
+  OptimizedProgram CompileText(const std::string& text) {
     CompileOptions options;
     options.num_partitions = 8;
-    const std::string text = Program(variant);
     auto program = is_tpu_ ? Optimized(topology_->Compile(text, options))
                            : Optimized(client_->Compile(text, options));
     EXPECT_TRUE(program.ok()) << program.error().ToString();
@@ -124,6 +130,102 @@ TEST_P(Compilers, TheCensusCountsItsCollective) {
       is_tpu_ ? CollectiveCensus{{"all-reduce", {1, 8 * 32 * 4, 5, 5 * 8 * 32 * 4}}}
               : CollectiveCensus{{"all-gather", {1, 32 * 32 * 4, 1, 32 * 32 * 4}}};
   EXPECT_EQ(*census, expected) << ProgramText(module).ToString();
+}
+
+void ExpectTheCollectivesOfTheCensus(const HloModule& module, const ProgramCost& cost) {
+  const auto census = CountCollectives(module);
+  ASSERT_TRUE(census.ok()) << census.error().ToString();
+  std::map<std::string, std::pair<int64_t, Count>> counted;
+  std::map<std::string, std::pair<int64_t, Count>> found;
+  for (const auto& [kind, entry] : *census) counted[kind] = {entry.count, entry.executions};
+  for (const WireUse& use : cost.wire) {
+    auto& [count, executions] = found.try_emplace(use.kind, 0, 0).first->second;
+    count += use.count;
+    executions = Plus(executions, use.executions);
+  }
+  EXPECT_EQ(found, counted);
+}
+
+TEST_P(Compilers, TheCostIsWhatThisProgramDoes) {
+  const HloModule module = Read(Compile({}));
+  const auto cost = CountCost(module, *Mesh::Parse("a=2,b=4"));
+  ASSERT_TRUE(cost.ok()) << cost.error().ToString();
+  EXPECT_THAT(cost->unknown, ::testing::IsEmpty());
+  EXPECT_EQ(cost->exponentials, 5 * 8 * 32);
+  // Of x [8,32], all columns by all rows of w; on a TPU by its 8 rows.
+  EXPECT_EQ(cost->matmul_flops, 5 * 2 * 8 * 32 * (is_tpu_ ? 8 : 32));
+  const WireUse expected = is_tpu_ ? WireUse{"all-reduce", "b", 4, 1, 5, 5 * 2 * 8 * 32 * 4 * 3 / 4}
+                                   : WireUse{"all-gather", "b", 4, 1, 1, 32 * 32 * 4 * 3 / 4};
+  EXPECT_THAT(cost->wire, ::testing::ElementsAre(expected));
+  EXPECT_EQ(cost->wire_bytes, expected.wire_bytes);
+  EXPECT_EQ(cost->estimated_cycles.has_value(), is_tpu_);
+  ExpectTheCollectivesOfTheCensus(module, *cost);
+}
+
+// 4 rows of 4096 tokens, over 4 devices along fsdp and 2 along context.
+constexpr int64_t kTokens = 4 * 4096;
+constexpr int64_t kHidden = 256;
+constexpr int64_t kVocab = 4096;
+constexpr int64_t kChunk = 256;
+// Forward logits, the same again in the backward, and the gradients of both sides.
+constexpr int64_t kProducts = 4;
+
+HeadConfig Config(const char* head, bool is_tpu) {
+  HeadConfig config;
+  config.head = *ParseHead(head);
+  config.mesh = *Mesh::Parse("fsdp=4,context=2");
+  config.shardings = HeadShardings::Default(*config.mesh);
+  config.batch = 4;
+  config.sequence = kTokens / 4;
+  config.hidden = kHidden;
+  config.vocab = kVocab;
+  config.chunk = kChunk;
+  config.replicate = ReplicateMode::kAlways;
+  config.f32_matmuls = !is_tpu;
+  return config;
+}
+
+TEST_P(Compilers, TheCostOfTheLocalHead) {
+  const HeadConfig config = Config("local", is_tpu_);
+  const HloModule module =
+      Read(CompileText(hlo::Print(*BuildProgram(config, ProgramKind::kLossAndGrad))));
+  const auto cost = CountCost(module, config.mesh);
+  ASSERT_TRUE(cost.ok()) << cost.error().ToString();
+  EXPECT_THAT(cost->unknown, ::testing::IsEmpty());
+  // Each token meets each column once.
+  EXPECT_EQ(cost->matmul_flops, kProducts * 2 * kTokens * kHidden * kVocab / 8);
+  // Whatever the compiler does, elements of logits go through exp twice.
+  EXPECT_GE(cost->exponentials, 2 * kTokens / 8 * kVocab);
+  // The kernel is gathered once, in f32 where bf16 is computed so; its gradient is f32.
+  const int64_t gathered = kHidden * kVocab * (is_tpu_ ? 2 : 4) * 3 / 4;
+  const int64_t scattered = kHidden / 4 * kVocab * 4 * 3;
+  EXPECT_THAT(cost->wire,
+              ::testing::IsSupersetOf({WireUse{"all-gather", "fsdp", 4, 1, 1, gathered},
+                                       WireUse{"reduce-scatter", "fsdp", 4, 1, 1, scattered}}));
+  ExpectTheCollectivesOfTheCensus(module, *cost);
+}
+
+TEST_P(Compilers, TheCostOfTheChunkedHead) {
+  const HeadConfig config = Config("chunked", is_tpu_);
+  const HloModule module =
+      Read(CompileText(hlo::Print(*BuildProgram(config, ProgramKind::kLossAndGrad))));
+  const auto cost = CountCost(module, config.mesh);
+  ASSERT_TRUE(cost.ok()) << cost.error().ToString();
+  EXPECT_THAT(cost->unknown, ::testing::IsEmpty());
+  // Each device along context repeats all tokens of its rows.
+  EXPECT_EQ(cost->matmul_flops, 2 * (kProducts * 2 * kTokens * kHidden * kVocab / 8));
+  ExpectTheCollectivesOfTheCensus(module, *cost);
+  if (!is_tpu_) return;  // which gathers the kernel before its loops
+  // Per chunk: the kernel forward and backward, and its gradient in f32, as much as both.
+  const int64_t chunks = kTokens / 4 / kChunk;
+  const int64_t gather = kHidden * kVocab * 2 * 3 / 4;
+  EXPECT_THAT(cost->wire,
+              ::testing::IsSupersetOf(
+                  {WireUse{"all-gather", "fsdp", 4, 2, 2 * chunks, 2 * chunks * gather},
+                   WireUse{"reduce-scatter", "fsdp", 4, 1, chunks, chunks * (2 * gather)}}));
+  ASSERT_TRUE(cost->wire_bytes.has_value());
+  EXPECT_NEAR(static_cast<double>(*cost->wire_bytes), static_cast<double>(chunks * 4 * gather),
+              0.05 * static_cast<double>(chunks * 4 * gather));
 }
 
 TEST_P(Compilers, MetadataAloneIsNoDifference) {
