@@ -28,11 +28,12 @@ class PlannerTest : public ::testing::Test {
     std::filesystem::remove_all(folder_, ignored);
   }
 
-  // Options whose binary is a script; it is called as: compile-child PLUGIN TOPOLOGY SAVE_PATH.
+  // Options whose binary is a script; it is called as: compile-child PLUGIN TOPOLOGY SAVE_PATH
+  // MESH.
   PlanOptions Script(const std::string& body) {
     const std::filesystem::path script = folder_ / "self";
-    std::ofstream(script) << "#!/bin/sh\nplugin=$2 topology=$3 save=$4 folder='" << folder_.string()
-                          << "'\n"
+    std::ofstream(script) << "#!/bin/sh\nplugin=$2 topology=$3 save=$4 mesh=$5 folder='"
+                          << folder_.string() << "'\n"
                           << body << "\n";
     ::chmod(script.c_str(), 0755);
     PlanOptions options;
