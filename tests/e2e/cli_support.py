@@ -143,8 +143,9 @@ class CommandLineTestCase(unittest.TestCase):
         """The rows of a plan."""
         result = self.assert_runs("plan --format json", *words, status=status, **options)
         report = json.loads(result.stdout)
-        self.assertEqual(set(report), {"schema", "rows"})
-        self.assertEqual(report["schema"], 1)
+        self.assertEqual(set(report), {"schema", "rows", "command", "resident_bytes", "devices",
+                                       "ranking", "best", "reason", "use"})
+        self.assertEqual(report["schema"], 2)
         return report["rows"]
 
     @contextlib.contextmanager
