@@ -205,7 +205,7 @@ TEST(JsonReport, SaysWhatItRestsOnAndWhatIsBest) {
       "created": "2026-10-14T12:00:00Z",
       "measurements": [{"case": "chunk 1024", "seconds": 2.0,
                         "predicted": {"compute": 0.5, "memory": 0.25, "wire": 0.75}}]}}})"));
-  EXPECT_EQ(report["ranking"], Json({0}));
+  EXPECT_EQ(report["ranking"], Json::array({0}));
   EXPECT_EQ(report["best"], 0);
   EXPECT_EQ(report["reason"], summary.ranking.reason);
   EXPECT_EQ(report["use"], Json(summary.ranking.use));

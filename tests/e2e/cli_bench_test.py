@@ -32,6 +32,22 @@ class BenchTest(BenchTestCase):
             self.assertEqual(row["verdict"], "fails" if row["offending_shape"] else "compiles")
         return found
 
+    def assert_costs(self, row, context):
+        """What the chunked head repeats and sends, in the origin's precision."""
+        # Each device along context computes all tokens of its rows, where local divides them.
+        local = 2 * 4 * LENGTH // context * HIDDEN * VOCAB
+        self.assertEqual(row["matmul_flops"], context * local)
+        # Per chunk the kernel is gathered forward and backward, and its bf16 gradient summed, which
+        # sends as much as both.
+        chunks, gather = LENGTH // row["chunk"], HIDDEN * VOCAB * 2
+        self.assertAlmostEqual(row["wire_bytes"], chunks * 4 * gather,
+                               delta=0.05 * chunks * 4 * gather)
+        wire = {(use["kind"], use["axes"]): use for use in row["wire"]}
+        for use, executions in ((("all-gather", "fsdp"), 2 * chunks),
+                                (("all-reduce", "fsdp,expert"), chunks)):
+            self.assertEqual(wire[use]["executions"], executions)
+        self.assertEqual(row["unknown"], [])
+
     def assert_gigabytes(self, row, expected):
         self.assertAlmostEqual(row["temp_bytes"] / 1e9, expected, delta=expected * 0.05)
 
@@ -50,6 +66,8 @@ class BenchTest(BenchTestCase):
         self.assertEqual(never["collectives"], auto["collectives"])
         self.assert_gigabytes(auto, 7.62)
         self.assert_gigabytes(rows[4096, "auto", "rule"], 8.64)
+        self.assert_costs(auto, context=4)
+        self.assertAlmostEqual(auto["wire_bytes"] / 1e9, 521, delta=26)
         # The origin's own program takes 14.8 GB there.
         self.assertLess(rows[8192, "auto", "rule"]["temp_bytes"], 14.8e9)
 
@@ -112,6 +130,12 @@ class HeadsTest(BenchTestCase):
         """Each token of a row meets each column once, whoever holds them."""
         self.assertEqual(row["matmul_flops"], 2 * matmuls * LENGTH // context * HIDDEN * VOCAB)
 
+    def assert_wire(self, row, kind, expected):
+        """What a device sends along fsdp, the 31/32 of it that are not its own, within 5 %."""
+        sent = sum(use["wire_bytes"] for use in row["wire"]
+                   if (use["kind"], use["axes"]) == (kind, "fsdp"))
+        self.assertAlmostEqual(sent, expected, delta=0.05 * expected)
+
     def test_heads_vocab_over_context(self):
         (row,) = self.best("--head vocab:context --program loss_and_grad").values()
         self.assertLessEqual(row["temp_bytes"], 2.3e9)
@@ -139,6 +163,9 @@ class HeadsTest(BenchTestCase):
             gather = row["collectives"]["all-gather"]
             self.assertEqual((gather["executions"], gather["executed_bytes"]),
                              (gathers, passes * kernel))
+            # In bf16 there, each time; and the gradient back once, in f32.
+            self.assert_wire(row, "all-gather", passes * kernel)
+            self.assert_wire(row, "reduce-scatter", 2 * kernel)
 
     def test_heads_context_8(self):
         for words, matmuls in (("--program loss_and_grad", 4), ("--loss grpo", 3)):

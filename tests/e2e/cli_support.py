@@ -145,6 +145,8 @@ class CommandLineTestCase(unittest.TestCase):
         result = self.assert_runs("plan --format json", *words, status=status, **options)
         report = json.loads(result.stdout)
         self.assertLessEqual({"schema", "rows"}, set(report))
+        self.assertEqual(set(report), {"schema", "rows", "command", "resident_bytes", "devices",
+                                       "ranking", "best", "reason", "use"})
         self.assertEqual(report["schema"], 2)
         return report["rows"]
 
