@@ -170,7 +170,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
               "executions": 2, "wire_bytes": 4}],
     "seconds": {"compute": 0.5, "memory": 0.25, "wire": 0.75, "overlapped": 0.75,
                 "sequential": 1.5},
-    "unknown": [], "compile_seconds": 17.25,
+    "unknown": [], "recalled": false, "compile_seconds": 17.25,
     "collectives": {"all-gather": {"count": 3, "bytes": 2030000000,
                                    "executions": 66, "executed_bytes": 130000000000},
                     "all-reduce": {"count": 1, "bytes": 8,
@@ -184,7 +184,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
     "temp_bytes": null, "argument_bytes": null, "output_bytes": null, "code_bytes": null,
     "peak_bytes": null, "fits": null, "matmul_flops": null, "hbm_bytes": null,
     "exponentials": null, "estimated_cycles": null, "wire_bytes": null, "wire": [],
-    "seconds": null, "unknown": [], "compile_seconds": 3.0, "collectives": {}})"));
+    "seconds": null, "unknown": [], "recalled": false, "compile_seconds": 3.0, "collectives": {}})"));
 }
 
 TEST(JsonReport, SaysWhatItRestsOnAndWhatIsBest) {
@@ -283,20 +283,20 @@ TEST(CsvReport, ReadsBack) {
                           "verdict", "message", "offending_shape", "temp_bytes", "argument_bytes",
                           "output_bytes", "code_bytes", "peak_bytes", "fits", "matmul_flops",
                           "hbm_bytes", "exponentials", "estimated_cycles", "wire_bytes", "wire",
-                          "seconds", "unknown", "compile_seconds", "collectives"));
+                          "seconds", "unknown", "recalled", "compile_seconds", "collectives"));
   EXPECT_THAT(records[1],
               ElementsAre("chunked", "loss_and_grad", "", "", "", "1024", "never", "rule",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "compiles",
                           "", "", "7620000000", "12600000", "512", "1000", "7632601500", "true",
                           "533000000000000", "900000000000", "77", "123456", "130000000004",
                           "all-gather:fsdp:32:3:66:130000000000;all-reduce::4:1:2:4",
-                          "0.5:0.25:0.75:0.75:1.5", "", "17.25",
+                          "0.5:0.25:0.75:0.75:1.5", "", "false", "17.25",
                           "all-gather:3:2030000000:66:130000000000;all-reduce:1:8::"));
   EXPECT_THAT(records[2],
               ElementsAre("chunked", "loss_and_grad", "", "", "", "4096", "auto", "ids-only",
                           "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
                           "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "",
-                          "", "", "", "", "", "", "", "", "", "", "", "", "3.0", ""));
+                          "", "", "", "", "", "", "", "", "", "", "", "", "false", "3.0", ""));
   EXPECT_EQ(records[3][8], "");
   EXPECT_EQ(records[3].back(), "");
   EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 9),
