@@ -38,7 +38,7 @@ void AddCalibrateFlags(CLI::App& app, CalibrateFlags* flags) {
   AddText(app, kFit, "--measured SECONDS,...", &flags->measured,
           "of one run of each case, in the order in which plan lists them");
   AddText(app, kFit, "--fit PART,...", &flags->fit,
-          "compute, memory, wire (default: all of them on a CPU, else wire)");
+          "compute, memory, wire (default: on a CPU one factor for all, else wire)");
   AddSwitch(app, kFit, "--rest", &flags->rest,
             "the seconds hold other work too: only their differences count");
   AddText(app, kFit, "--forget KIND", &flags->forget,
@@ -54,9 +54,9 @@ Result<FitOptions> FitOf(const CalibrateFlags& flags, const std::string& topolog
   FitOptions options;
   options.rest = flags.rest;
   const bool cpu = DeviceKind(topology) == "cpu";
-  options.compute = options.memory = cpu;
+  options.compute = options.memory = options.common = cpu;
   if (flags.fit.empty()) return options;
-  options.compute = options.memory = options.wire = false;
+  options.common = options.compute = options.memory = options.wire = false;
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> parts, ParseList("--fit", flags.fit));
   for (const std::string& part : parts) {
     LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--fit", part, {"compute", "memory", "wire"}));

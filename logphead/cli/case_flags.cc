@@ -22,9 +22,8 @@ constexpr int64_t kMostSize = int64_t{1} << 31;
 constexpr double kMostElements = 1e15;
 
 // Takes the preset's value where the flag is not given; those of the chunked head are left out.
-Result<CaseFlags> WithPreset(CaseFlags flags) {
-  if (flags.preset.empty()) return flags;
-  LOGPHEAD_ASSIGN_OR_RETURN(const Preset preset, FindPreset(flags.preset));
+CaseFlags WithPreset(CaseFlags flags, const Preset& preset) {
+  if (preset.name.empty()) return flags;
   const auto fill = [](std::string* value, std::string_view from) {
     if (value->empty()) *value = from;
   };
@@ -35,7 +34,16 @@ Result<CaseFlags> WithPreset(CaseFlags flags) {
   fill(&flags.sequence, preset.sequence);
   fill(&flags.hidden, preset.hidden);
   fill(&flags.vocab, preset.vocab);
+  if (flags.head.shard.empty() && !preset.shard.empty()) {
+    flags.head.shard.emplace_back(preset.shard);
+  }
   return flags;
+}
+
+// What --preset names, in parts; one empty part without it.
+Result<std::vector<Preset>> PresetsOf(const CaseFlags& flags) {
+  if (flags.preset.empty()) return std::vector<Preset>(1);
+  return FindPresets(flags.preset);
 }
 
 Status SetSize(const char* flag, const std::string& text, int64_t* size) {
@@ -198,20 +206,17 @@ Status AddHead(const Lists& lists, HeadConfig config, std::vector<HeadConfig>* c
 }
 
 // Of one mesh. `typed` without and `flags` with the preset.
-Status AddPrograms(const CaseFlags& typed, const CaseFlags& flags, Programs* all) {
+Status AddPrograms(const CaseFlags& typed, const CaseFlags& flags, const Preset& preset,
+                   Programs* all) {
   Programs& programs = *all;
   LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, BaseConfig(flags, &programs));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<HeadChoice> heads, ResolveHeads(flags.head));
-  Preset preset;
-  if (!flags.preset.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(preset, FindPreset(flags.preset));
-  }
   const auto typed_or = [](const std::string& text, std::string_view other) {
     return text.empty() ? std::string(other) : text;
   };
   Lists lists;
   LOGPHEAD_ASSIGN_OR_RETURN(lists.modes, Modes(typed_or(typed.replicate, preset.replicate)));
-  LOGPHEAD_ASSIGN_OR_RETURN(lists.variants, Variants(typed.variant));
+  LOGPHEAD_ASSIGN_OR_RETURN(lists.variants, Variants(typed_or(typed.variant, preset.variant)));
   LOGPHEAD_ASSIGN_OR_RETURN(lists.reuses, ResolveKernelReuses(flags.head));
   LOGPHEAD_ASSIGN_OR_RETURN(lists.vocab_tiles, ResolveVocabTiles(flags.head));
   bool all_chunked = true;
@@ -229,23 +234,23 @@ Status AddPrograms(const CaseFlags& typed, const CaseFlags& flags, Programs* all
   return {};
 }
 
-// `typed` without and `flags` with the preset: the programs of every mesh.
-Result<Programs> ExpandFilled(const CaseFlags& typed, CaseFlags flags) {
+// Of one part of the preset: the programs of every mesh. `typed` without and `flags` with it.
+Result<Programs> ExpandFilled(const CaseFlags& typed, CaseFlags flags, const Preset& preset) {
   Programs programs;
   LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
   const std::vector<std::string> meshes = flags.head.mesh;
   for (size_t i = 0; i < std::max<size_t>(1, meshes.size()); ++i) {
     if (!meshes.empty()) flags.head.mesh = {meshes[i]};
-    LOGPHEAD_RETURN_IF_ERROR(AddPrograms(typed, flags, &programs));
+    LOGPHEAD_RETURN_IF_ERROR(AddPrograms(typed, flags, preset, &programs));
   }
-  // Meshes have most of their notes in common.
-  std::vector<std::string> notes;
-  for (std::string& note : programs.notes) {
-    if (std::find(notes.begin(), notes.end(), note) == notes.end())
-      notes.push_back(std::move(note));
-  }
-  programs.notes = std::move(notes);
   return programs;
+}
+
+// Adds notes that are not there yet: meshes and parts of a preset have most of theirs in common.
+void AddNotes(const std::vector<std::string>& from, std::vector<std::string>* notes) {
+  for (const std::string& note : from) {
+    if (std::find(notes->begin(), notes->end(), note) == notes->end()) notes->push_back(note);
+  }
 }
 
 // "libtpu==0.0.50,0.0.51" names two versions of libtpu.
@@ -276,12 +281,40 @@ Result<FoundPlugin> FindCompiler(Engine engine, const std::string& name) {
   return FindPlugin(engine, name);
 }
 
+// The cases of one part of the preset.
+Result<Cases> CasesOf(const CaseFlags& typed, const Preset& preset) {
+  const CaseFlags flags = WithPreset(typed, preset);
+  if (flags.topology.empty()) {
+    return InvalidArgument("--topology is missing (e.g. tpu7x:4x4x8, h100:1x8 or cpu:8)");
+  }
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> topologies,
+                            ParseList("--topology", flags.topology));
+  LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandFilled(typed, flags, preset));
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
+                            CompilerNames(flags.compiler));
+  Cases cases;
+  AddNotes(programs.notes, &cases.notes);
+  for (const std::string& topology : topologies) {
+    const Result<Target> target = ParseTarget(topology);
+    if (!target.ok()) return target.error().WithContext("--topology");
+    for (const std::string& compiler : compilers) {
+      LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindCompiler(target->engine, compiler));
+      const std::string shown =
+          found.version.empty() ? found.path.string() : found.package + "==" + found.version;
+      for (const HeadConfig& config : programs.configs) {
+        cases.cases.push_back(PlanCase{config, programs.kind, topology, shown, found.path});
+      }
+    }
+  }
+  return cases;
+}
+
 }  // namespace
 
 void AddProgramFlags(CLI::App& app, CaseFlags* flags) {
   constexpr const char* kShape = "Shape";
   AddText(app, kShape, "--preset NAME", &flags->preset,
-          "bench-cp4 or bench-cp8; other flags override its values");
+          "bench-cp4, bench-cp8 or origin (both); other flags override its values");
   AddText(app, kShape, "--batch B", &flags->batch, "rows");
   AddText(app, kShape, "--sequence L", &flags->sequence, "tokens per row");
   AddText(app, kShape, "--hidden H", &flags->hidden, "hidden size");
@@ -315,35 +348,27 @@ void KeepLast(CaseFlags* flags) {
 }
 
 Result<Programs> ExpandPrograms(const CaseFlags& typed) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const CaseFlags flags, WithPreset(typed));
-  return ExpandFilled(typed, flags);
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<Preset> presets, PresetsOf(typed));
+  Programs all;
+  for (const Preset& preset : presets) {
+    LOGPHEAD_ASSIGN_OR_RETURN(Programs programs,
+                              ExpandFilled(typed, WithPreset(typed, preset), preset));
+    all.kind = programs.kind;
+    all.configs.insert(all.configs.end(), programs.configs.begin(), programs.configs.end());
+    AddNotes(programs.notes, &all.notes);
+  }
+  return all;
 }
 
 Result<Cases> ExpandCases(const CaseFlags& typed) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const CaseFlags flags, WithPreset(typed));
-  if (flags.topology.empty()) {
-    return InvalidArgument("--topology is missing (e.g. tpu7x:4x4x8, h100:1x8 or cpu:8)");
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<Preset> presets, PresetsOf(typed));
+  Cases all;
+  for (const Preset& preset : presets) {
+    LOGPHEAD_ASSIGN_OR_RETURN(const Cases cases, CasesOf(typed, preset));
+    all.cases.insert(all.cases.end(), cases.cases.begin(), cases.cases.end());
+    AddNotes(cases.notes, &all.notes);
   }
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> topologies,
-                            ParseList("--topology", flags.topology));
-  LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandFilled(typed, flags));
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
-                            CompilerNames(flags.compiler));
-  Cases cases;
-  cases.notes = programs.notes;
-  for (const std::string& topology : topologies) {
-    const Result<Target> target = ParseTarget(topology);
-    if (!target.ok()) return target.error().WithContext("--topology");
-    for (const std::string& compiler : compilers) {
-      LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindCompiler(target->engine, compiler));
-      const std::string shown =
-          found.version.empty() ? found.path.string() : found.package + "==" + found.version;
-      for (const HeadConfig& config : programs.configs) {
-        cases.cases.push_back(PlanCase{config, programs.kind, topology, shown, found.path});
-      }
-    }
-  }
-  return cases;
+  return all;
 }
 
 }  // namespace logphead::cli

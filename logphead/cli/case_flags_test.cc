@@ -237,10 +237,10 @@ TEST_F(CaseFlagsTest, PresetsAreTheBenchCells) {
   EXPECT_EQ(config.logits, LogitsPrecision::kBf16);
   EXPECT_EQ(config.accumulate, Accumulate::kKernel);
   EXPECT_THAT(programs->notes, IsEmpty());
-  EXPECT_EQ(FindPreset("bench-cp4")->topology, "tpu7x:4x4x8");
+  EXPECT_EQ(FindPresets("bench-cp4")->front().topology, "tpu7x:4x4x8");
   flags.preset = "bench-cp8";
   EXPECT_EQ(ExpandPrograms(flags)->configs[0].mesh->ToString(), "fsdp=32,context=8,expert=2");
-  EXPECT_EQ(FindPreset("bench-cp8")->topology, "tpu7x:8x8x4");
+  EXPECT_EQ(FindPresets("bench-cp8")->front().topology, "tpu7x:8x8x4");
 }
 
 TEST_F(CaseFlagsTest, FlagsOverridePresets) {

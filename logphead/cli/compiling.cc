@@ -17,8 +17,11 @@ ProgressLine::ProgressLine() : on_(isatty(STDERR_FILENO) == 1) {}
 void ProgressLine::Show(const PoolProgress& progress) {
   if (!on_) return;
   Clear();
-  PrintError(fmt::format("{} of {} compiled, about {:.0f} s left", progress.finished,
-                         progress.total, progress.eta_seconds));
+  // Until a compile has ended there is nothing to tell the rest from.
+  const std::string left = progress.eta_seconds > 0
+                               ? fmt::format(", about {:.0f} s left", progress.eta_seconds)
+                               : std::string();
+  PrintError(fmt::format("{} of {} compiled{}", progress.finished, progress.total, left));
   shown_ = true;
 }
 
@@ -45,6 +48,7 @@ Status Compiling::Run(const std::vector<PlanCase>& cases,
   options.pool.progress = [this](const PoolProgress& state) { progress_.Show(state); };
   const Interrupts interrupts;
   options.pool.stop = interrupts.flag();
+  progress_.Show({0, cases.size(), 0, 0});
   size_t done = 0;
   const Status ran = RunPlan(cases, options, [&](const PlanRow& row) {
     ++done;

@@ -60,9 +60,10 @@ int Main(int argc, char** argv) {
     if (verb.what != nullptr) known.emplace_back(verb.name);
   }
   const std::optional<std::string> near = ClosestName(words[0], known);
-  PrintError(fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
-                         near ? fmt::format(" (did you mean {}?)", *near)
-                              : std::string(" (use run, plan, plans, calibrate, diff, emit or doctor)")));
+  PrintError(
+      fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
+                  near ? fmt::format(" (did you mean {}?)", *near)
+                       : std::string(" (use run, plan, plans, calibrate, diff, emit or doctor)")));
   return kExitUsage;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "logphead/base/result.h"
 
@@ -19,10 +20,14 @@ struct Preset {
   std::string_view chunk;
   std::string_view replicate;
   std::string_view precision;
+  std::string_view variant;
+  std::string_view shard;
 };
 
-// bench-cp4, bench-cp8: the GRPO bench of 128 and 256 tpu7x chips. Errors: another name.
-Result<Preset> FindPreset(std::string_view name);
+// bench-cp4, bench-cp8: the GRPO bench of 128 and 256 tpu7x chips. origin: every row of both that
+// the tunix change reports, with the rule's variants, and MaxText's layout of the kernel. Errors:
+// another name.
+Result<std::vector<Preset>> FindPresets(std::string_view name);
 
 }  // namespace logphead::cli
 

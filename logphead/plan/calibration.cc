@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 using Vector = std::array<double, 3>;
 
 // How much weight the common factor has beside one measurement's relative error.
-constexpr double kPull = 0.01;
+constexpr double kPull = 1e-3;
 
 Vector PartsOf(const Prediction& predicted) {
   return {predicted.compute, predicted.memory, predicted.wire};
@@ -122,7 +122,7 @@ Result<Calibration> Fit(std::vector<Measurement> measurements, const FitOptions&
         "the measured seconds do not grow with what is fitted (fit something else, or check that "
         "they are in the order of the cases)");
   }
-  Vector factors = Solve(equations, common);
+  Vector factors = options.common ? Vector{common, common, common} : Solve(equations, common);
   for (const double factor : factors) {
     if (!(factor > 0)) factors = {common, common, common};
   }

@@ -33,6 +33,29 @@ std::string MeshName(const PlanCase& plan_case) {
   return plan_case.config.mesh ? plan_case.config.mesh->ToString() : "";
 }
 
+std::string ShardName(const PlanCase& plan_case) {
+  const HeadShardings& shardings = plan_case.config.shardings;
+  std::string text;
+  const auto add = [&text](std::string_view what, const std::vector<std::string>& axes) {
+    if (axes.empty()) return;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", what, fmt::join(axes, ","));
+  };
+  add("rows", shardings.rows);
+  add("sequence", shardings.sequence);
+  add("kernel", shardings.kernel);
+  add("kernel_vocab", shardings.kernel_vocab);
+  return text;
+}
+
+std::string LayoutName(const PlanCase& plan_case) {
+  const std::optional<Mesh>& mesh = plan_case.config.mesh;
+  const std::string shard = ShardName(plan_case);
+  if (!mesh || shard.empty() || plan_case.config.shardings == HeadShardings::Default(*mesh)) {
+    return MeshName(plan_case);
+  }
+  return MeshName(plan_case) + " " + shard;
+}
+
 std::string CaseName(const PlanCase& plan_case) {
   const HeadConfig& config = plan_case.config;
   std::string name = fmt::format("{} chunk {}", config.head.ToString(), config.chunk);

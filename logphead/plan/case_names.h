@@ -23,6 +23,11 @@ std::string_view KernelName(const PlanCase& plan_case);
 std::string ProgramName(const PlanCase& plan_case);
 // The mesh as it is typed; empty without one.
 std::string MeshName(const PlanCase& plan_case);
+// The shardings as they are typed: "rows=fsdp,expert sequence=context kernel=fsdp"; empty without a
+// mesh.
+std::string ShardName(const PlanCase& plan_case);
+// The mesh, and where they are not the default ones its shardings.
+std::string LayoutName(const PlanCase& plan_case);
 // "local chunk 1024", "chunked chunk 4096 (replicate auto)", "local chunk 512 (regather)".
 std::string CaseName(const PlanCase& plan_case);
 

@@ -97,8 +97,12 @@ Result<CompileReport> Compile(const CompileRequest& request, std::string_view ml
 ChildCommand CompileCommand(const std::filesystem::path& program, const CompileRequest& request,
                             std::string mlir) {
   ChildCommand command;
-  command.argv = {program.string(), "compile-child", request.plugin.string(), request.topology,
-                  request.save_program.string(), request.mesh};
+  command.argv = {program.string(),
+                  "compile-child",
+                  request.plugin.string(),
+                  request.topology,
+                  request.save_program.string(),
+                  request.mesh};
   command.stdin_text = std::move(mlir);
   return command;
 }

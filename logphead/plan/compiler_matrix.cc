@@ -34,7 +34,7 @@ std::string CompilerMatrix(const std::vector<PlanRow>& rows) {
   std::vector<std::vector<const PlanRow*>> cells;
   for (const PlanRow& row : rows) {
     const std::string name = CaseName(row.plan_case) + " on " + row.plan_case.topology +
-                             (row.plan_case.config.mesh ? ", " + MeshName(row.plan_case) : "");
+                             (row.plan_case.config.mesh ? ", " + LayoutName(row.plan_case) : "");
     const size_t line = IndexOf(&cases, name);
     const size_t column = IndexOf(&compilers, row.plan_case.compiler);
     cells.resize(cases.size());

@@ -35,7 +35,7 @@ std::string FullName(const std::vector<PlanRow>& rows, const PlanRow& row) {
   };
   if (differ([](const PlanCase& each) { return each.topology; }))
     name += " on " + plan_case.topology;
-  if (differ(MeshName)) name += ", mesh " + MeshName(plan_case);
+  if (differ(LayoutName)) name += ", mesh " + LayoutName(plan_case);
   if (differ([](const PlanCase& each) { return each.compiler; })) name += ", " + plan_case.compiler;
   return name;
 }
@@ -67,11 +67,26 @@ std::string ReasonOf(const std::vector<PlanRow>& rows, const std::vector<size_t>
   return reason + "; takes " + Needs(best, resident_bytes);
 }
 
+// "--shard rows=fsdp --shard kernel=fsdp,context ".
+std::string ShardFlags(const PlanCase& plan_case) {
+  std::string flags;
+  std::string rest = ShardName(plan_case);
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    flags += fmt::format("--shard {} ", rest.substr(0, end));
+    rest.erase(0, end + 1);
+  }
+  return flags;
+}
+
 // Flags of logphead run and emit for a case.
 std::string FlagsOf(const PlanCase& plan_case) {
   const HeadConfig& config = plan_case.config;
   std::string text = "logphead flags: ";
   if (config.mesh) text += fmt::format("--mesh {} ", config.mesh->ToString());
+  if (config.mesh && config.shardings != HeadShardings::Default(*config.mesh)) {
+    text += ShardFlags(plan_case);
+  }
   text += fmt::format("--head {} --chunk {}", config.head.ToString(), config.chunk);
   if (IsChunked(plan_case)) {
     text += fmt::format(" --replicate-sequence {}", ReplicateName(plan_case));

@@ -71,6 +71,7 @@ void AddCase(const PlanCase& plan_case, Json* json) {
   row["replicate_sequence"] = TextIf(chunked, ReplicateName(plan_case));
   row["variant"] = TextIf(chunked, VariantName(plan_case));
   row["mesh"] = MeshName(plan_case);
+  row["shard"] = TextIf(plan_case.config.mesh.has_value(), ShardName(plan_case));
   row["topology"] = plan_case.topology;
   row["compiler"] = plan_case.compiler;
 }

@@ -158,7 +158,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
   EXPECT_EQ(report["rows"][0], Json::parse(R"({
     "head": "chunked", "program": "loss_and_grad", "loss": null, "kernel": null,
     "vocab_tiles": null, "chunk": 1024, "replicate_sequence": "never", "variant": "rule",
-    "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
+    "mesh": "fsdp=32,context=4,expert=2", "shard": "", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "compiles", "message": "", "offending_shape": null,
     "temp_bytes": 7620000000, "argument_bytes": 12600000, "output_bytes": 512, "code_bytes": 1000,
     "peak_bytes": 7632601500, "fits": true,
@@ -178,7 +178,7 @@ TEST(JsonReport, HasTheDocumentedKeys) {
   EXPECT_EQ(report["rows"][1], Json::parse(R"({
     "head": "chunked", "program": "loss_and_grad", "loss": null, "kernel": null,
     "vocab_tiles": null, "chunk": 4096, "replicate_sequence": "auto", "variant": "ids-only",
-    "mesh": "fsdp=32,context=4,expert=2", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
+    "mesh": "fsdp=32,context=4,expert=2", "shard": "", "topology": "tpu7x:4x4x8", "compiler": "libtpu==0.0.51",
     "verdict": "fails", "message": "INTERNAL: a \"reshape\", of a, b\nand more",
     "offending_shape": "f32[4,1,4,1024]",
     "temp_bytes": null, "argument_bytes": null, "output_bytes": null, "code_bytes": null,
@@ -279,30 +279,31 @@ TEST(CsvReport, ReadsBack) {
   ASSERT_EQ(records.size(), 5U);
   EXPECT_THAT(records[0],
               ElementsAre("head", "program", "loss", "kernel", "vocab_tiles", "chunk",
-                          "replicate_sequence", "variant", "mesh", "topology", "compiler",
+                          "replicate_sequence", "variant", "mesh", "shard", "topology", "compiler",
                           "verdict", "message", "offending_shape", "temp_bytes", "argument_bytes",
                           "output_bytes", "code_bytes", "peak_bytes", "fits", "matmul_flops",
                           "hbm_bytes", "exponentials", "estimated_cycles", "wire_bytes", "wire",
                           "seconds", "unknown", "recalled", "compile_seconds", "collectives"));
   EXPECT_THAT(records[1],
               ElementsAre("chunked", "loss_and_grad", "", "", "", "1024", "never", "rule",
-                          "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "compiles",
-                          "", "", "7620000000", "12600000", "512", "1000", "7632601500", "true",
-                          "533000000000000", "900000000000", "77", "123456", "130000000004",
+                          "fsdp=32,context=4,expert=2", "", "tpu7x:4x4x8", "libtpu==0.0.51",
+                          "compiles", "", "", "7620000000", "12600000", "512", "1000", "7632601500",
+                          "true", "533000000000000", "900000000000", "77", "123456", "130000000004",
                           "all-gather:fsdp:32:3:66:130000000000;all-reduce::4:1:2:4",
                           "0.5:0.25:0.75:0.75:1.5", "", "false", "17.25",
                           "all-gather:3:2030000000:66:130000000000;all-reduce:1:8::"));
-  EXPECT_THAT(records[2],
-              ElementsAre("chunked", "loss_and_grad", "", "", "", "4096", "auto", "ids-only",
-                          "fsdp=32,context=4,expert=2", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
-                          "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "",
-                          "", "", "", "", "", "", "", "", "", "", "", "", "false", "3.0", ""));
+  EXPECT_THAT(
+      records[2],
+      ElementsAre("chunked", "loss_and_grad", "", "", "", "4096", "auto", "ids-only",
+                  "fsdp=32,context=4,expert=2", "", "tpu7x:4x4x8", "libtpu==0.0.51", "fails",
+                  "INTERNAL: a \"reshape\", of a, b\nand more", "f32[4,1,4,1024]", "", "", "", "",
+                  "", "", "", "", "", "", "", "", "", "", "false", "3.0", ""));
   EXPECT_EQ(records[3][8], "");
   EXPECT_EQ(records[3].back(), "");
   EXPECT_THAT(std::vector<std::string>(records[4].begin(), records[4].begin() + 9),
               ElementsAre("vocab:context,expert", "fused", "grpo", "regather", "1", "1024", "", "",
                           "fsdp=32,context=4,expert=2"));
-  EXPECT_EQ(records[4][27], "loop %w has no trip count;%c runs one of its branches");
+  EXPECT_EQ(records[4][28], "loop %w has no trip count;%c runs one of its branches");
   for (const auto& record : records) EXPECT_EQ(record.size(), records[0].size());
 }
 

@@ -33,7 +33,7 @@ class TextWriter : public ReportWriter {
     const PlanCase& first = cases.front();
     for (const PlanCase& plan_case : cases) {
       head_.Widen(plan_case.config.head.ToString());
-      mesh_.Widen(MeshName(plan_case));
+      mesh_.Widen(LayoutName(plan_case));
       topology_.Widen(plan_case.topology);
       compiler_.Widen(plan_case.compiler);
       has_kernel_ = has_kernel_ || plan_case.config.kernel_reuse != KernelReuse::kKeep;
@@ -43,7 +43,7 @@ class TextWriter : public ReportWriter {
     const std::string head = head_.varies ? "" : config.head.ToString() + " ";
     const std::string on = topology_.varies ? "" : " on " + first.topology;
     const std::string mesh = mesh_.varies  ? ""
-                             : config.mesh ? ", mesh " + MeshName(first)
+                             : config.mesh ? ", mesh " + LayoutName(first)
                                            : ", no mesh";
     header_ = fmt::format("{}{}{}{}: batch {}, sequence {}, hidden {}, vocab {}\n", head,
                           ProgramName(first), on, mesh, config.batch, config.sequence,
@@ -60,7 +60,7 @@ class TextWriter : public ReportWriter {
     ++total_;
     const PlanCase& plan_case = row.plan_case;
     Columns columns{plan_case.config.head.ToString(),
-                    MeshName(plan_case),
+                    LayoutName(plan_case),
                     plan_case.topology,
                     fmt::format("{}", plan_case.config.chunk),
                     std::string(ReplicateName(plan_case)),

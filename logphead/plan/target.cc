@@ -44,7 +44,8 @@ Result<Target> ParseTarget(std::string_view topology) {
   if (kind.empty() || counts.empty()) return wrong();
   if (kind == "cpu") {
     if (counts.size() != 1 || counts[0] > 1024) return wrong();
-    return Target{Engine::kCpu, std::string(topology), {{"cpu_device_count", int64_t{counts[0]}}}, 0};
+    return Target{
+        Engine::kCpu, std::string(topology), {{"cpu_device_count", int64_t{counts[0]}}}, 0};
   }
   const std::vector<std::string> gpus = CudaTargets();
   if (std::find(gpus.begin(), gpus.end(), kind) != gpus.end()) {
