@@ -21,6 +21,8 @@ def run_block(block, root, binaries):
     # A reader's shell has these as the reader set them; the documents show their defaults.
     for name in ("LOGPHEAD_REPLICATE_SEQUENCE", "TUNIX_LOGPS_REPLICATE_SEQUENCE"):
         environment.pop(name, None)
+    # Not those of the reader's own plans.
+    environment["LOGPHEAD_PLANS"] = str(root / "out" / "test" / "plans.sqlite")
     try:
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", block.text], cwd=root, text=True,
                               env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
