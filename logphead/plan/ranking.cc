@@ -82,7 +82,7 @@ std::string ShardFlags(const PlanCase& plan_case) {
 // Flags of logphead run and emit for a case.
 std::string FlagsOf(const PlanCase& plan_case) {
   const HeadConfig& config = plan_case.config;
-  std::string text = "logphead flags: ";
+  std::string text;
   if (config.mesh) text += fmt::format("--mesh {} ", config.mesh->ToString());
   if (config.mesh && config.shardings != HeadShardings::Default(*config.mesh)) {
     text += ShardFlags(plan_case);
@@ -94,7 +94,7 @@ std::string FlagsOf(const PlanCase& plan_case) {
     text += fmt::format(" --kernel regather --vocab-tiles {}", config.tiles());
   }
   if (config.loss) text += fmt::format(" --loss {}", LossKindName(config.loss->kind));
-  return text;
+  return text + "  # flags of logphead";
 }
 
 // Heads that tunix and MaxText have too, with settings under which they build the same.
@@ -114,22 +114,23 @@ std::string PeerSettings(const PlanCase& plan_case) {
 
 std::vector<std::string> UseOf(const std::vector<PlanRow>& rows, const std::vector<size_t>& order) {
   const PlanRow& best = rows[order.front()];
+  const std::string head = best.plan_case.config.head.ToString();
   std::vector<std::string> use = {FlagsOf(best.plan_case)};
   if (HasPeer(best.plan_case)) {
-    use.push_back("tunix, MaxText: " + PeerSettings(best.plan_case));
+    use.push_back(PeerSettings(best.plan_case) + "  # tunix, MaxText");
     return use;
   }
   for (const size_t i : order) {
-    if (!HasPeer(rows[i].plan_case) || rows[i].fits == false) continue;
-    use.push_back(fmt::format(
-        "tunix, MaxText: {} (they have no {}; {}{})", PeerSettings(rows[i].plan_case),
-        best.plan_case.config.head.ToString(), CaseName(rows[i].plan_case),
-        rows[i].prediction ? ", " + HumanSeconds(rows[i].prediction->sequential) : std::string()));
+    const PlanRow& row = rows[i];
+    if (!HasPeer(row.plan_case) || row.fits == false) continue;
+    const std::string seconds =
+        row.prediction ? ", " + HumanSeconds(row.prediction->sequential) : std::string();
+    use.push_back(fmt::format("{}  # tunix, MaxText, which have no {}: {}{}",
+                              PeerSettings(row.plan_case), head, CaseName(row.plan_case), seconds));
     return use;
   }
   use.push_back(
-      fmt::format("tunix, MaxText: no setting gives {} (plan chunked and local for theirs)",
-                  best.plan_case.config.head.ToString()));
+      fmt::format("# tunix, MaxText: no setting gives {} (plan chunked and local too)", head));
   return use;
 }
 
@@ -142,7 +143,9 @@ Ranking Rank(const std::vector<PlanRow>& rows, double resident_bytes) {
   }
   std::stable_sort(ranking.order.begin(), ranking.order.end(), [&](size_t a, size_t b) {
     const auto key = [&](size_t i) {
-      return std::tuple(rows[i].fits == false, SecondsOf(rows[i]), rows[i].peak_bytes());
+      // The rule done wrong is there to be compared with, not to be used.
+      const bool control = rows[i].plan_case.config.variant != ReplicateVariant::kRule;
+      return std::tuple(rows[i].fits == false, control, SecondsOf(rows[i]), rows[i].peak_bytes());
     };
     return key(a) < key(b);
   });

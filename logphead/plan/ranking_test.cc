@@ -128,47 +128,49 @@ TEST(Rank, ReasonsSayWhatTellsCasesApart) {
 TEST(Rank, PasteLinesOfTheChunkedHead) {
   PlanRow row = Row("chunked", 4096, 1.0);
   EXPECT_THAT(Rank({row}).use,
-              ElementsAre("logphead flags: --mesh fsdp=2,context=4 --head chunked --chunk 4096 "
-                          "--replicate-sequence auto",
-                          "tunix, MaxText: compute_logps_chunk_size=4096 "
-                          "TUNIX_LOGPS_REPLICATE_SEQUENCE=auto"));
+              ElementsAre("--mesh fsdp=2,context=4 --head chunked --chunk 4096 "
+                          "--replicate-sequence auto  # flags of logphead",
+                          "compute_logps_chunk_size=4096 TUNIX_LOGPS_REPLICATE_SEQUENCE=auto"
+                          "  # tunix, MaxText"));
   row.plan_case.config.mesh.reset();
   row.plan_case.config.replicate = ReplicateMode::kNever;
   row.plan_case.config.loss = LossConfig::Default(LossKind::kGrpo);
   EXPECT_THAT(Rank({row}).use,
-              ElementsAre("logphead flags: --head chunked --chunk 4096 --replicate-sequence never "
-                          "--loss grpo",
-                          "tunix, MaxText: compute_logps_chunk_size=4096 "
-                          "TUNIX_LOGPS_REPLICATE_SEQUENCE=never"));
+              ElementsAre("--head chunked --chunk 4096 --replicate-sequence never "
+                          "--loss grpo  # flags of logphead",
+                          "compute_logps_chunk_size=4096 TUNIX_LOGPS_REPLICATE_SEQUENCE=never"
+                          "  # tunix, MaxText"));
 }
 
 TEST(Rank, PasteLinesOfTheLocalHead) {
   PlanRow row = Row("local", 512, 1.0);
   EXPECT_THAT(Rank({row}).use,
-              ElementsAre("logphead flags: --mesh fsdp=2,context=4 --head local --chunk 512",
-                          "tunix, MaxText: compute_logps_chunk_size=512 "
-                          "TUNIX_LOGPS_SHARDED_HEAD=local"));
+              ElementsAre("--mesh fsdp=2,context=4 --head local --chunk 512"
+                          "  # flags of logphead",
+                          "compute_logps_chunk_size=512 TUNIX_LOGPS_SHARDED_HEAD=local"
+                          "  # tunix, MaxText"));
   row.plan_case.config.kernel_reuse = KernelReuse::kRegather;
   row.plan_case.config.vocab_tiles = 4;
   EXPECT_EQ(Rank({row}).use.front(),
-            "logphead flags: --mesh fsdp=2,context=4 --head local --chunk 512 --kernel regather "
-            "--vocab-tiles 4");
+            "--mesh fsdp=2,context=4 --head local --chunk 512 --kernel regather "
+            "--vocab-tiles 4  # flags of logphead");
 }
 
 TEST(Rank, PasteLinesOfAHeadThatPeersLack) {
   const Ranking alone = Rank({Row("vocab:context", 256, 1.0)});
-  EXPECT_THAT(alone.use,
-              ElementsAre("logphead flags: --mesh fsdp=2,context=4 --head vocab:context "
-                          "--chunk 256",
-                          "tunix, MaxText: no setting gives vocab:context (plan chunked and local "
-                          "for theirs)"));
+  EXPECT_THAT(
+      alone.use,
+      ElementsAre("--mesh fsdp=2,context=4 --head vocab:context "
+                  "--chunk 256  # flags of logphead",
+                  "# tunix, MaxText: no setting gives vocab:context (plan chunked and local "
+                  "too)"));
   // The best of theirs that fits, whatever compiles beside it.
   const Ranking beside = Rank({Row("vocab:context", 256, 1.0), Row("chunked", 4096, 2.0, false),
                                Row("local", 512, 3.0), Row("chunked", 1024, 4.0)});
   EXPECT_EQ(beside.best, 0U);
   EXPECT_EQ(beside.use.back(),
-            "tunix, MaxText: compute_logps_chunk_size=512 TUNIX_LOGPS_SHARDED_HEAD=local "
-            "(they have no vocab:context; local chunk 512, 3.00 s)");
+            "compute_logps_chunk_size=512 TUNIX_LOGPS_SHARDED_HEAD=local  # tunix, MaxText, which "
+            "have no vocab:context: local chunk 512, 3.00 s");
 }
 
 TEST(Rank, VariantsForTestsAreNoSettingOfPeers) {

@@ -321,8 +321,8 @@ TEST(TextReport, SaysTheCellTheRowsAndTheCommand) {
   EXPECT_THAT(text, HasSubstr("\n1 of 2 compile (bytes are per device)\n"));
   EXPECT_THAT(text, HasSubstr("\nbest: chunked chunk 1024 (replicate never): 1.50 s predicted; "
                               "takes 7.63 GB\n"));
-  EXPECT_THAT(text, HasSubstr("\nlogphead flags: --mesh fsdp=32,context=4,expert=2 --head chunked "
-                              "--chunk 1024 --replicate-sequence never\n"));
+  EXPECT_THAT(text, HasSubstr("\n--mesh fsdp=32,context=4,expert=2 --head chunked "
+                              "--chunk 1024 --replicate-sequence never  # flags of logphead\n"));
   EXPECT_THAT(text, EndsWith("\nlogphead plan --chunk 1\n"));
 }
 

@@ -137,9 +137,9 @@ def document(resident=88 * GIB):
         f"fewest predicted seconds of the {len(fitting)} rows that fit beside {resident // GIB} GiB: "
         f"{rows[best]['seconds']['overlapped']:.3f} s overlapped, "
         f"{rows[best]['seconds']['sequential']:.3f} s without overlap",
-        "use": [f"logphead flags: --mesh fsdp=32,context=4,expert=2 --head {both} --loss grpo "
-                "--program fused --chunk 1024 --input 'batch & <rows>.safetensors'",
-                "tunix, MaxText: compute_logps_chunk_size=1024 TUNIX_LOGPS_SHARDED_HEAD=local"],
+        "use": [f"--mesh fsdp=32,context=4,expert=2 --head {both} --loss grpo "
+                "--program fused --chunk 1024 --input 'batch & <rows>.safetensors'  # flags of logphead",
+                "compute_logps_chunk_size=1024 TUNIX_LOGPS_SHARDED_HEAD=local  # tunix, MaxText"],
     }
 
 

@@ -139,7 +139,7 @@ class FlagsTest(cli.CommandLineTestCase):
                               ("--loss", "policy-gradient, ppo, grpo, dapo, dr-grpo, cispo or gspo"),
                               ("--precision", "f32 or origin"), ("--dtype", "bf16 or f32"),
                               ("--kernel-dtype", "bf16 or f32"),
-                              ("--preset", "bench-cp4 or bench-cp8")):
+                              ("--preset", "bench-cp4, bench-cp8 or origin")):
             for value in ("nonsense", "AUTO", "f16", "'"):
                 with self.subTest(flag, value=value):
                     self.assert_refused(f"emit {SHAPE} {flag} {value}", says=[flag, value, choices])
