@@ -19,9 +19,9 @@ struct Measurement {
   double seconds = 0;
 };
 
-// Which factors are free; with `common` they are one factor, for a table whose rates are in the right
-// proportion. With `rest`, seconds hold other work too, the same in every measurement, so that only
-// their differences count.
+// Which factors are free; with `common` they are one factor, for a table whose rates are in the
+// right proportion. With `rest`, seconds hold other work too, the same in every measurement, so
+// that only their differences count.
 struct FitOptions {
   bool common = false;
   bool compute = false;
