@@ -22,6 +22,12 @@ std::string VerdictText(const PlanRow& row) {
   return text;
 }
 
+// Messages name instructions by numbers that differ from version to version.
+bool FailAlike(const PlanRow& a, const PlanRow& b) {
+  if (a.verdict != b.verdict || a.offending_shape != b.offending_shape) return false;
+  return a.offending_shape.has_value() || a.message == b.message;
+}
+
 // "found", "fixed", "none fails", "all fail" or "interrupted".
 std::string Answer(const BisectReport& report) {
   if (report.interrupted) return "interrupted";
@@ -93,15 +99,15 @@ std::string TableText(const BisectReport& report, size_t told) {
   }
   std::string text = fmt::format("{:<{}}  {:<{}}  {:>10}  {:>8}\n", "version", width, "verdict",
                                  verdict_width, "temp", "seconds");
-  std::string message = told == SIZE_MAX ? "" : report.rows.at(told).message;
+  const PlanRow* before = told == SIZE_MAX ? nullptr : &report.rows.at(told);
   for (const auto& [i, row] : report.rows) {
     text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:>8.1f}{}\n", report.versions[i].name(), width,
                         VerdictText(row), verdict_width,
                         Compiles(row) ? HumanBytes(row.temp_bytes) : "-", row.compile_seconds,
                         row.recalled ? "  recalled" : "");
-    if (Compiles(row) || row.message == message) continue;
-    message = row.message;
-    text += fmt::format("    {}\n", message);
+    if (Compiles(row) || (before != nullptr && FailAlike(row, *before))) continue;
+    before = &row;
+    text += fmt::format("    {}\n", row.message);
   }
   return text;
 }
@@ -112,11 +118,9 @@ std::string OpenText(const BisectReport& report) {
   std::string text = "not tried: " + NamesOf(open);
   const std::vector<CompilerVersion> missing = NotInstalled(open);
   if (!missing.empty()) {
+    const std::string which = missing.size() == open.size() ? "" : NamesOf(missing) + " ";
     text +=
-        fmt::format(" ({} not installed: give --download, or run {})",
-                    missing.size() == open.size() ? "" : NamesOf(missing), SetupCommand(missing));
-    const size_t blank = text.find("( not");
-    if (blank != std::string::npos) text.erase(blank + 1, 1);
+        fmt::format(" ({}not installed: give --download, or run {})", which, SetupCommand(missing));
   }
   return text + "\n";
 }

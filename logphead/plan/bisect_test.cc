@@ -30,7 +30,7 @@ std::string Text(const Verdicts& good) {
 }
 
 // Answers every question; the versions that were asked for.
-std::vector<size_t> Run(const Verdicts& good, Bisection* bisection) {
+std::vector<size_t> AnswerAll(const Verdicts& good, Bisection* bisection) {
   std::vector<size_t> asked;
   while (const std::optional<size_t> version = bisection->Next()) {
     EXPECT_LT(*version, good.size()) << Text(good);
@@ -67,7 +67,7 @@ TEST(Bisection, EveryPatternEndsInAChangeOrInNone) {
     for (size_t bits = 0; bits < size_t{1} << count; ++bits) {
       const Verdicts good = Pattern(count, bits);
       Bisection bisection(count);
-      const std::vector<size_t> asked = Run(good, &bisection);
+      const std::vector<size_t> asked = AnswerAll(good, &bisection);
       ExpectDecided(good, bisection);
       const size_t steps = count < 2 ? 0 : static_cast<size_t>(std::bit_width(count - 2));
       EXPECT_LE(asked.size(), 2 + 2 * steps) << Text(good);
@@ -89,7 +89,7 @@ TEST(Bisection, OneChangeIsFoundWhereverItIs) {
       Verdicts good(count, true);
       for (size_t i = first_bad; i < count; ++i) good[i] = false;
       Bisection bisection(count);
-      const std::vector<size_t> asked = Run(good, &bisection);
+      const std::vector<size_t> asked = AnswerAll(good, &bisection);
       ASSERT_TRUE(bisection.FirstChange().has_value());
       EXPECT_EQ(bisection.FirstChange()->first_bad, first_bad) << Text(good);
       EXPECT_EQ(bisection.FirstChange()->last_good, first_bad - 1) << Text(good);
@@ -103,25 +103,25 @@ TEST(Bisection, OneChangeIsFoundWhereverItIs) {
 
 TEST(Bisection, TheNewestAloneIsAskedWhenItIsGood) {
   Bisection bisection(5);
-  EXPECT_THAT(Run({false, true, false, false, true}, &bisection), ElementsAre(4));
+  EXPECT_THAT(AnswerAll({false, true, false, false, true}, &bisection), ElementsAre(4));
   EXPECT_FALSE(bisection.FirstChange().has_value());
 }
 
 TEST(Bisection, WhereBothEndsAreBadAGoodOneIsLookedForFromTheNewest) {
   Bisection found(10);
-  EXPECT_THAT(Run({false, true, true, true, true, true, true, false, false, false}, &found),
+  EXPECT_THAT(AnswerAll({false, true, true, true, true, true, true, false, false, false}, &found),
               ElementsAre(9, 0, 8, 7, 5, 6));
   EXPECT_EQ(found.FirstChange()->first_bad, 7U);
   EXPECT_THAT(found.Reversals(), ElementsAre(Pair(0, 5)));
   Bisection none(10);
-  EXPECT_THAT(Run(Verdicts(10, false), &none), ElementsAre(9, 0, 8, 7, 5, 1));
+  EXPECT_THAT(AnswerAll(Verdicts(10, false), &none), ElementsAre(9, 0, 8, 7, 5, 1));
   EXPECT_FALSE(none.FirstChange().has_value());
 }
 
 TEST(Bisection, OneVersionIsAskedOnce) {
   for (const bool good : {false, true}) {
     Bisection bisection(1);
-    EXPECT_THAT(Run({good}, &bisection), ElementsAre(0));
+    EXPECT_THAT(AnswerAll({good}, &bisection), ElementsAre(0));
     EXPECT_FALSE(bisection.FirstChange().has_value());
   }
 }
@@ -137,7 +137,7 @@ TEST(Bisection, KnownVerdictsAreUsed) {
         for (size_t i = 0; i < count; ++i) {
           if ((known >> i & 1) != 0) bisection.Tell(i, good[i]);
         }
-        Run(good, &bisection);
+        AnswerAll(good, &bisection);
         ExpectDecided(good, bisection);
         bool reversed = false;
         bool bad = false;
@@ -171,7 +171,7 @@ TEST(Bisection, TheEarliestChangeIsSearchedAndTheOthersAreTold) {
 TEST(Bisection, AKnownGoodOneSparesTheOldest) {
   Bisection bisection(4);
   bisection.Tell(2, true);
-  EXPECT_THAT(Run({false, true, true, false}, &bisection), ElementsAre(3));
+  EXPECT_THAT(AnswerAll({false, true, true, false}, &bisection), ElementsAre(3));
   EXPECT_EQ(bisection.FirstChange()->first_bad, 3U);
 }
 
