@@ -8,13 +8,13 @@ std::optional<size_t> Bisection::Next() const {
   if (good_.empty()) return std::nullopt;
   const size_t newest = good_.size() - 1;
   if (!good_[newest].has_value()) return newest;
+  if (!*good_[newest] && !good_[0].has_value()) return 0;
   if (const std::optional<Change> change = FirstChange()) {
     const size_t apart = change->first_bad - change->last_good;
     if (apart == 1) return std::nullopt;
     return change->last_good + apart / 2;
   }
   if (*good_[newest]) return std::nullopt;
-  if (!good_[0].has_value()) return 0;
   for (size_t back = 1; back < newest; back *= 2) {
     if (!good_[newest - back].has_value()) return newest - back;
   }

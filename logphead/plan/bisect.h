@@ -18,9 +18,9 @@ class Bisection {
  public:
   explicit Bisection(size_t count) : good_(count) {}
 
-  // The version to try now: the newest, the oldest unless one is known to be good, then the middle
-  // between the nearest good and bad ones. Where the oldest is bad too (it may be too old for the
-  // case), those 1, 2, 4, ... before the newest until one is good. Nothing when two neighbours are
+  // The version to try now: the newest, the oldest, then the middle between the nearest good and
+  // bad ones. Where the oldest is bad too (it may be too old for the case), those 1, 2, 4, ...
+  // before the newest until one is good. Nothing when two neighbours are
   // good and bad, or when there is no such change to look for.
   std::optional<size_t> Next() const;
   void Tell(size_t version, bool good) { good_[version] = good; }

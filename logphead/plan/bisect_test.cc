@@ -168,11 +168,12 @@ TEST(Bisection, TheEarliestChangeIsSearchedAndTheOthersAreTold) {
   EXPECT_THAT(bisection.Reversals(), ElementsAre(Pair(3, 5)));
 }
 
-TEST(Bisection, AKnownGoodOneSparesTheOldest) {
+TEST(Bisection, TheOldestIsAskedThoughOneIsKnownToBeGood) {
   Bisection bisection(4);
   bisection.Tell(2, true);
-  EXPECT_THAT(AnswerAll({false, true, true, false}, &bisection), ElementsAre(3));
+  EXPECT_THAT(AnswerAll({false, true, true, false}, &bisection), ElementsAre(3, 0));
   EXPECT_EQ(bisection.FirstChange()->first_bad, 3U);
+  EXPECT_THAT(bisection.Reversals(), ElementsAre(Pair(0, 2)));
 }
 
 }  // namespace
