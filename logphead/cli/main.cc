@@ -19,11 +19,12 @@ struct Verb {
   const char* what;  // null: hidden
 };
 
-constexpr std::array<Verb, 10> kVerbs = {{
+constexpr std::array<Verb, 11> kVerbs = {{
     {"run", RunVerb, "score a batch: log-probs, entropies and gradients"},
     {"plan", PlanVerb, "compile ahead of time for pods that are not here: what fits, what fails"},
     {"calibrate", CalibrateVerb, "fit what devices do to measured seconds, for later plans"},
     {"plans", PlansVerb, "list, show or prune what plan remembers of past compiles"},
+    {"bisect", BisectVerb, "find the first version of a compiler with which a case fails"},
     {"diff", DiffVerb, "compare two optimised programs"},
     {"emit", EmitVerb, "print a head's StableHLO text"},
     {"doctor", DoctorVerb, "which engines and compilers are found"},
@@ -60,10 +61,10 @@ int Main(int argc, char** argv) {
     if (verb.what != nullptr) known.emplace_back(verb.name);
   }
   const std::optional<std::string> near = ClosestName(words[0], known);
-  PrintError(
-      fmt::format("logphead: unknown verb {}{}\n", QuoteName(words[0]),
-                  near ? fmt::format(" (did you mean {}?)", *near)
-                       : std::string(" (use run, plan, plans, calibrate, diff, emit or doctor)")));
+  PrintError(fmt::format(
+      "logphead: unknown verb {}{}\n", QuoteName(words[0]),
+      near ? fmt::format(" (did you mean {}?)", *near)
+           : std::string(" (use run, plan, plans, calibrate, bisect, diff, emit or doctor)")));
   return kExitUsage;
 }
 

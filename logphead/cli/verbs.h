@@ -11,6 +11,7 @@ int RunVerb(const Words& words);
 int PlanVerb(const Words& words);
 int CalibrateVerb(const Words& words);
 int PlansVerb(const Words& words);
+int BisectVerb(const Words& words);
 int DiffVerb(const Words& words);
 int EmitVerb(const Words& words);
 int DoctorVerb(const Words& words);

@@ -189,6 +189,10 @@ class Walk {
     const auto bytes = CollectiveBytes(instruction);
     if (!bytes.ok()) return bytes.error().WithContext(kind + " " + NameOf(instruction));
     const auto groups = GroupsOf(instruction);
+    if (!groups.ok() && groups.error().code() == Code::kUnimplemented) {
+      NotTold(instruction);
+      return {};
+    }
     if (!groups.ok()) return groups.error().WithContext(kind + " " + NameOf(instruction));
     const int64_t all = mesh_ ? mesh_->size() : 0;
     // Those that permutes connect differ in size.
@@ -203,12 +207,18 @@ class Walk {
       found = cost_.wire.insert(found, WireUse{kind, axes, size, 0, 0, 0});
     }
     const Count sent = size == 0 ? std::nullopt : WireBytes(kind, *bytes, size);
-    if (size == 0) Unknown("the devices of " + NameOf(instruction) + " are not told");
+    if (size == 0) NotTold(instruction);
     ++found->count;
     found->executions = Plus(found->executions, runs);
     found->wire_bytes = Plus(found->wire_bytes, Times(runs, sent));
     cost_.wire_bytes = Plus(cost_.wire_bytes, Times(runs, sent));
     return {};
+  }
+
+  // A collective whose devices are not known: its bytes on the wire are not, either.
+  void NotTold(const hlo_proto::Instruction& instruction) {
+    Unknown("the devices of " + NameOf(instruction) + " are not told");
+    cost_.wire_bytes.reset();
   }
 
   static Count WireBytes(std::string_view kind, int64_t result, int64_t group) {

@@ -29,6 +29,17 @@ int64_t Product(const Sizes& sizes) {
   return product;
 }
 
+// Whether numbers are 0, 1, 2, ... in some order.
+bool IsPermutation(const std::vector<int64_t>& numbers) {
+  std::vector<bool> seen(numbers.size(), false);
+  for (const int64_t number : numbers) {
+    const auto place = static_cast<size_t>(number);  // a negative one becomes too large
+    if (place >= numbers.size() || seen[place]) return false;
+    seen[place] = true;
+  }
+  return true;
+}
+
 // 0, 1, 2, ... laid out over `dimensions`, transposed, and cut into groups.
 Result<ReplicaGroups> FromCount(const hlo_proto::IotaReplicaGroups& iota) {
   const auto& sizes = iota.iota_reshape_dims();
@@ -65,19 +76,38 @@ Result<ReplicaGroups> FromCount(const hlo_proto::IotaReplicaGroups& iota) {
   return result;
 }
 
+// The devices of a mesh in its order: as listed, or 0, 1, 2, ... reshaped and transposed. None: in
+// the order of their numbers.
+Result<std::vector<int64_t>> OrderOf(const hlo_proto::DeviceMesh& mesh, int64_t total) {
+  // What is not known may be an order, and groups without it would be wrong.
+  if (!mesh.GetReflection()->GetUnknownFields(mesh).empty()) {
+    return Unimplemented("replica groups over a mesh with fields that are not known");
+  }
+  std::vector<int64_t> order(mesh.device_ids().begin(), mesh.device_ids().end());
+  if (mesh.has_device_order()) {
+    hlo_proto::IotaReplicaGroups all;
+    *all.mutable_iota_reshape_dims() = mesh.device_order().reshape_dims();
+    *all.mutable_iota_transpose_perm() = mesh.device_order().transpose_perm();
+    all.set_num_replica_groups(1);
+    all.set_num_devices_per_group(total);
+    LOGPHEAD_ASSIGN_OR_RETURN(const ReplicaGroups groups, FromCount(all));
+    order = groups.front();
+  }
+  if (!order.empty() && (static_cast<int64_t>(order.size()) != total || !IsPermutation(order))) {
+    return DataLoss("replica groups are over a mesh whose list of devices does not fit its axes");
+  }
+  return order;
+}
+
 // Groups of devices that differ along some axes of a mesh of the compiler's own. An axis in parts
 // is taken apart first: [before, part, after].
 Result<ReplicaGroups> FromMesh(const hlo_proto::MeshGroups& groups) {
   std::vector<int64_t> sizes;
   for (const hlo_proto::MeshAxis& axis : groups.mesh().axes()) sizes.push_back(axis.size());
   const auto damaged = [] { return DataLoss("replica groups name axes that their mesh lacks"); };
-  // A mesh that orders its devices otherwise has a field that this reader does not know.
-  const auto* reflection = groups.mesh().GetReflection();
-  if (!reflection->GetUnknownFields(groups.mesh()).empty()) {
-    return Unimplemented("replica groups over a mesh with an order of devices of its own");
-  }
   const int64_t total = Product(sizes);
   if (sizes.empty() || total == 0) return damaged();
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<int64_t> order, OrderOf(groups.mesh(), total));
   // Strides and sizes of what the members of a group differ in.
   std::vector<std::pair<int64_t, int64_t>> steps;
   for (const hlo_proto::AxisReference& reference : groups.axes()) {
@@ -101,7 +131,7 @@ Result<ReplicaGroups> FromMesh(const hlo_proto::MeshGroups& groups) {
   for (int64_t device = 0; device < total; ++device) {
     int64_t first = device;
     for (const auto& [stride, size] : steps) first -= device / stride % size * stride;
-    by_first[first].push_back(device);
+    by_first[first].push_back(order.empty() ? device : order[static_cast<size_t>(device)]);
   }
   int64_t members = 1;
   for (const auto& [stride, size] : steps) members = std::min(members * size, kMostDevices + 1);

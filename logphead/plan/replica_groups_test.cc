@@ -142,13 +142,46 @@ TEST(GroupsOf, AxesThatAreNotThereAreErrors) {
     EXPECT_EQ(groups.error().code(), Code::kDataLoss);
     EXPECT_THAT(groups.error().message(), HasSubstr("axes that their mesh lacks"));
   }
-  // A mesh with an order of its own, in a field that hlo.proto does not declare.
+}
+
+TEST(GroupsOf, AMeshMayOrderItsDevices) {
   hlo_proto::Instruction ordered = OverMesh({2, 2}, {{0}});
   hlo_proto::DeviceMesh* mesh = ordered.mutable_mesh_groups()->mutable_mesh();
-  mesh->GetReflection()->MutableUnknownFields(mesh)->AddVarint(2, 1);
-  const auto groups = GroupsOf(ordered);
-  ASSERT_FALSE(groups.ok());
-  EXPECT_EQ(groups.error().code(), Code::kUnimplemented);
+  const auto set_order = [mesh](const std::vector<int64_t>& order) {
+    mesh->clear_device_ids();
+    for (const int64_t device : order) mesh->add_device_ids(device);
+  };
+  // Places 0 and 2 of the mesh differ along its first axis, as 1 and 3 do.
+  set_order({0, 1, 3, 2});
+  EXPECT_EQ(*GroupsOf(ordered), (Groups{{0, 3}, {1, 2}}));
+  set_order({3, 2, 1, 0});
+  EXPECT_EQ(*GroupsOf(ordered), (Groups{{3, 1}, {2, 0}}));
+  for (const std::vector<int64_t>& bad : {std::vector<int64_t>{0, 1, 2},
+                                          {0, 1, 2, 2},
+                                          {0, 1, 2, 4},
+                                          {0, 1, 2, -1},
+                                          {0, 1, 2, 3, 4}}) {
+    set_order(bad);
+    const auto groups = GroupsOf(ordered);
+    ASSERT_FALSE(groups.ok());
+    EXPECT_EQ(groups.error().code(), Code::kDataLoss);
+  }
+}
+
+// As libtpu 0.0.45 writes the groups along an axis that is not the last: 0, 2, 4, 6, 1, 3, 5, 7.
+TEST(GroupsOf, AMeshMayTransposeItsDevices) {
+  hlo_proto::Instruction ordered = OverMesh({1, 2, 4}, {{2}});
+  hlo_proto::DeviceMesh* mesh = ordered.mutable_mesh_groups()->mutable_mesh();
+  for (const int64_t size : {4, 2}) mesh->mutable_device_order()->add_reshape_dims(size);
+  for (const int axis : {1, 0}) mesh->mutable_device_order()->add_transpose_perm(axis);
+  EXPECT_EQ(*GroupsOf(ordered), (Groups{{0, 2, 4, 6}, {1, 3, 5, 7}}));
+  mesh->mutable_device_order()->set_reshape_dims(0, 2);
+  EXPECT_EQ(GroupsOf(ordered).error().code(), Code::kDataLoss);
+  // Fields that may say another order.
+  mesh->clear_device_order();
+  EXPECT_EQ(*GroupsOf(ordered), (Groups{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  mesh->GetReflection()->MutableUnknownFields(mesh)->AddVarint(9, 1);
+  EXPECT_EQ(GroupsOf(ordered).error().code(), Code::kUnimplemented);
 }
 
 TEST(GroupsOf, PermutesConnectDevices) {

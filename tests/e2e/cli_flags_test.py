@@ -10,7 +10,7 @@ from cli_support import Batch, tensors_file
 SHAPE = "--batch 2 --sequence 64 --hidden 8 --vocab 32"
 CPU = f"plan {SHAPE} --topology cpu:8 --mesh {cli.MESH}"
 RUN = "run --input in.safetensors"
-VERBS = ("run", "plan", "calibrate", "plans", "diff", "emit", "doctor")
+VERBS = ("run", "plan", "calibrate", "plans", "bisect", "diff", "emit", "doctor")
 
 
 class FlagsTest(cli.CommandLineTestCase):
