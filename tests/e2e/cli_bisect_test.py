@@ -200,9 +200,9 @@ class VerdictsTest(BisectTestCase):
         report, _ = self.bisect(CPU)
         self.assertEqual((report["answer"], report["first_bad"]), ("found", "xla-cpu-pjrt==0.0.4"))
         self.assertEqual(report["not_one_change"],
-                         [{"fails": "xla-cpu-pjrt==0.0.1", "compiles": "xla-cpu-pjrt==0.0.2"}])
-        self.assertIn("\nnot one change: xla-cpu-pjrt==0.0.2 compiles although xla-cpu-pjrt==0.0.1 "
-                      "does not\n", self.assert_runs(CPU, status=cli.NO).stdout)
+                         [{"fails": "xla-cpu-pjrt==0.0.1", "compiles": "xla-cpu-pjrt==0.0.3"}])
+        self.assertIn("\nnot one change: xla-cpu-pjrt==0.0.3 compiles although xla-cpu-pjrt==0.0.1 "
+                      "does not\n", self.assert_runs(CPU, "--plans none", status=cli.NO).stdout)
 
     def test_all_fail(self):
         self.versions("---")
