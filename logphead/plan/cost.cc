@@ -188,18 +188,16 @@ class Walk {
     if (kind.empty()) return {};
     const auto bytes = CollectiveBytes(instruction);
     if (!bytes.ok()) return bytes.error().WithContext(kind + " " + NameOf(instruction));
-    const auto groups = GroupsOf(instruction);
-    if (!groups.ok() && groups.error().code() == Code::kUnimplemented) {
-      NotTold(instruction);
-      return {};
-    }
-    if (!groups.ok()) return groups.error().WithContext(kind + " " + NameOf(instruction));
-    const int64_t all = mesh_ ? mesh_->size() : 0;
+    const auto read = GroupsOf(instruction);
+    const bool known = read.ok() || read.error().code() != Code::kUnimplemented;
+    if (known && !read.ok()) return read.error().WithContext(kind + " " + NameOf(instruction));
+    const ReplicaGroups groups = known ? *read : ReplicaGroups();
+    const int64_t all = mesh_ && known ? mesh_->size() : 0;
     // Those that permutes connect differ in size.
     size_t largest = 0;
-    for (const std::vector<int64_t>& group : *groups) largest = std::max(largest, group.size());
-    const int64_t size = groups->empty() ? all : static_cast<int64_t>(largest);
-    const std::string axes = mesh_ ? AxesOf(*groups, *mesh_) : "";
+    for (const std::vector<int64_t>& group : groups) largest = std::max(largest, group.size());
+    const int64_t size = groups.empty() ? all : static_cast<int64_t>(largest);
+    const std::string axes = mesh_ && known ? AxesOf(groups, *mesh_) : "";
     auto found = std::find_if(cost_.wire.begin(), cost_.wire.end(), [&](const WireUse& use) {
       return use.kind == kind && use.axes == axes && use.group_size == size;
     });
@@ -207,18 +205,12 @@ class Walk {
       found = cost_.wire.insert(found, WireUse{kind, axes, size, 0, 0, 0});
     }
     const Count sent = size == 0 ? std::nullopt : WireBytes(kind, *bytes, size);
-    if (size == 0) NotTold(instruction);
+    if (size == 0) Unknown("the devices of " + NameOf(instruction) + " are not told");
     ++found->count;
     found->executions = Plus(found->executions, runs);
     found->wire_bytes = Plus(found->wire_bytes, Times(runs, sent));
     cost_.wire_bytes = Plus(cost_.wire_bytes, Times(runs, sent));
     return {};
-  }
-
-  // A collective whose devices are not known: its bytes on the wire are not, either.
-  void NotTold(const hlo_proto::Instruction& instruction) {
-    Unknown("the devices of " + NameOf(instruction) + " are not told");
-    cost_.wire_bytes.reset();
   }
 
   static Count WireBytes(std::string_view kind, int64_t result, int64_t group) {

@@ -407,6 +407,19 @@ TEST(CountCost, AllDevicesAreThoseOfTheMesh) {
   EXPECT_THAT(without.unknown, ElementsAre("the devices of %c are not told"));
 }
 
+TEST(CountCost, GroupsOfAFormThatIsNotKnownAreTold) {
+  Program program;
+  hlo_proto::DeviceMesh* mesh = AddInstruction(program.main, "c", "all-gather", kRight, {1})
+                                    ->mutable_mesh_groups()
+                                    ->mutable_mesh();
+  mesh->add_axes()->set_size(8);
+  mesh->GetReflection()->MutableUnknownFields(mesh)->AddVarint(9, 1);
+  const ProgramCost cost = program.Cost("a=2,b=4");
+  EXPECT_THAT(cost.wire, ElementsAre(WireUse{"all-gather", "", 0, 1, 1, std::nullopt}));
+  EXPECT_EQ(cost.wire_bytes, std::nullopt);
+  EXPECT_THAT(cost.unknown, ElementsAre("the devices of %c are not told"));
+}
+
 TEST(CountCost, ADeviceAloneSendsNothing) {
   Program program;
   AddGroups(AddInstruction(program.main, "c", "all-reduce", kRight, {1}), {{0}, {1}});
