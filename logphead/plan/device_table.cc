@@ -132,11 +132,12 @@ DeviceSpec PerDevice(const DeviceSpec& spec, int64_t devices, int64_t cores,
   DeviceSpec mine = spec;
   const auto sharers = static_cast<double>(devices);
   const double share = static_cast<double>(cores) / sharers;
+  // A product takes all cores even for one device; everything else is one core's, device by device.
+  const double core = std::min(1.0, share);
   mine.matmul_flops_per_second *= share;
-  mine.memory_bytes_per_second *= share;
-  mine.wire_bytes_per_second *= share;
-  // A product takes all cores even for one device; elements are one core's, device by device.
-  if (mine.exponentials_per_second) *mine.exponentials_per_second *= std::min(1.0, share);
+  mine.memory_bytes_per_second *= core;
+  mine.wire_bytes_per_second *= core;
+  if (mine.exponentials_per_second) *mine.exponentials_per_second *= core;
   if (!mine.memory_bytes && machine_memory_bytes) {
     mine.memory_bytes = *machine_memory_bytes / sharers;
   }
