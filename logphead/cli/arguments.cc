@@ -187,6 +187,19 @@ CLI::Option* AddSwitch(CLI::App& app, const std::string& group, const std::strin
   return Dress(app.add_flag(flag, *on, what), group, "");
 }
 
+std::vector<std::string> RepeatedLists(const CLI::App& app) {
+  std::vector<std::string> notes;
+  for (const CLI::Option* option : app.get_options()) {
+    const bool last = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast;
+    if (!last || option->count() < 2 || !option->get_type_name().ends_with(",...")) continue;
+    notes.push_back(
+        fmt::format("{} is given {} times: the last counts (several go in one, with "
+                    "commas between)",
+                    option->get_name(), option->count()));
+  }
+  return notes;
+}
+
 int Fail(const std::string& verb, const Error& error, int status) {
   PrintError(fmt::format("logphead {}: {}\n", verb, OneLine(error.message())));
   return status;

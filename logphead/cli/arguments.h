@@ -41,6 +41,10 @@ CLI::Option* AddRepeated(CLI::App& app, const std::string& group, const std::str
 CLI::Option* AddSwitch(CLI::App& app, const std::string& group, const std::string& flag, bool* on,
                        const std::string& what);
 
+// After parsing: a note for each flag of a list ("--chunk N,...") that was given several times, of
+// which the last counts.
+std::vector<std::string> RepeatedLists(const CLI::App& app);
+
 // Prints "logphead VERB: message" as one line on stderr and gives the exit status back.
 int Fail(const std::string& verb, const Error& error, int status = kExitUsage);
 

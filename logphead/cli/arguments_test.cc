@@ -23,6 +23,7 @@ struct Example {
   std::vector<std::string> files;
   bool grad = false;
   std::string help;
+  Words repeated;
 
   // "" when all is well, "help", or the error.
   std::string Parse(const Words& typed, bool required = false, bool positional = false) {
@@ -35,6 +36,7 @@ struct Example {
     if (positional) app.add_option("files", files, "files")->type_name("")->group("Second");
     app.footer("example:\n  logphead example --grad");
     const Result<bool> asked = ParseArguments(app, typed, &help);
+    repeated = RepeatedLists(app);
     return !asked.ok() ? asked.error().message() : *asked ? "help" : "";
   }
 };
@@ -62,6 +64,9 @@ TEST(ParseArguments, TheLastValueCountsUnlessRepeated) {
       example.Parse({"--chunk", "5", "--shard=a", "--chunk=6", "--shard", "b", "--grad", "--grad"}),
       "");
   EXPECT_EQ(example.chunk, "6");
+  EXPECT_THAT(example.repeated,
+              ElementsAre("--chunk is given 2 times: the last counts (several go in one, with "
+                          "commas between)"));
   EXPECT_THAT(example.shards, ElementsAre("a", "b"));
   EXPECT_TRUE(example.grad);
 }

@@ -179,6 +179,7 @@ int CalibrateVerb(const Words& words) {
   CLI::App app("logphead calibrate: fits what devices do to measured seconds, for later plans");
   AddCalibrateFlags(app, &flags);
   if (const auto status = ParseOrExit("calibrate", app, words)) return *status;
+  PrintNotes(RepeatedLists(app));
   const auto compiling = Compiling::Create(flags.limits);
   if (!compiling.ok()) return Fail("calibrate", compiling.error());
   if (!flags.forget.empty()) return Forget(flags.forget, compiling->get());

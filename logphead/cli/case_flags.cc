@@ -133,10 +133,24 @@ Result<ProgramKind> KindOf(const CaseFlags& flags) {
                   ProgramKindName(*kind)));
 }
 
+// The pieces of a list in which none is to stand twice: each multiplies the cases.
+Status CheckDistinct(const char* flag, std::vector<std::string> pieces) {
+  std::sort(pieces.begin(), pieces.end());
+  const auto twice = std::adjacent_find(pieces.begin(), pieces.end());
+  if (twice == pieces.end()) return {};
+  return InvalidArgument(fmt::format("{} names {} twice", flag, *twice));
+}
+
+Result<std::vector<std::string>> ParseDistinct(const char* flag, const std::string& text) {
+  LOGPHEAD_ASSIGN_OR_RETURN(std::vector<std::string> pieces, ParseList(flag, text));
+  LOGPHEAD_RETURN_IF_ERROR(CheckDistinct(flag, pieces));
+  return pieces;
+}
+
 Result<std::vector<ReplicateMode>> Modes(const std::string& text) {
   std::vector<ReplicateMode> modes;
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                            ParseList("--replicate-sequence", text));
+                            ParseDistinct("--replicate-sequence", text));
   for (const std::string& name : names) {
     const Result<ReplicateMode> mode = ParseReplicateMode(name);
     if (!mode.ok()) return mode.error().WithContext("--replicate-sequence");
@@ -150,7 +164,7 @@ Result<std::vector<ReplicateMode>> Modes(const std::string& text) {
 
 Result<std::vector<ReplicateVariant>> Variants(const std::string& text) {
   std::vector<ReplicateVariant> variants;
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names, ParseList("--variant", text));
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> names, ParseDistinct("--variant", text));
   for (const std::string& name : names) {
     const Result<ReplicateVariant> variant = ParseReplicateVariant(name);
     if (!variant.ok()) return variant.error().WithContext("--variant");
@@ -196,7 +210,7 @@ Status AddSharded(const Lists& lists, const HeadConfig& config, std::vector<Head
 Status AddHead(const Lists& lists, HeadConfig config, std::vector<HeadConfig>* configs) {
   const std::string chunks =
       lists.chunks.empty() ? std::to_string(DefaultChunk(config)) : lists.chunks;
-  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> sizes, ParseList("--chunk", chunks));
+  LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> sizes, ParseDistinct("--chunk", chunks));
   for (const std::string& size : sizes) {
     LOGPHEAD_ASSIGN_OR_RETURN(config.chunk, ParseCount("--chunk", size));
     const auto add = config.head.kind == HeadKind::kChunked ? AddChunked : AddSharded;
@@ -239,6 +253,7 @@ Result<Programs> ExpandFilled(const CaseFlags& typed, CaseFlags flags, const Pre
   Programs programs;
   LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
   const std::vector<std::string> meshes = flags.head.mesh;
+  LOGPHEAD_RETURN_IF_ERROR(CheckDistinct("--mesh", meshes));
   for (size_t i = 0; i < std::max<size_t>(1, meshes.size()); ++i) {
     if (!meshes.empty()) flags.head.mesh = {meshes[i]};
     LOGPHEAD_RETURN_IF_ERROR(AddPrograms(typed, flags, preset, &programs));
@@ -265,6 +280,7 @@ Result<std::vector<std::string>> CompilerNames(const std::string& text) {
       name = package + name;
     }
   }
+  LOGPHEAD_RETURN_IF_ERROR(CheckDistinct("--compiler", names));
   if (names.empty()) names.emplace_back();
   return names;
 }
@@ -274,9 +290,11 @@ Result<FoundPlugin> FindCompiler(Engine engine, const std::string& name) {
   std::error_code ignored;
   const bool path = !name.empty() && name.find("==") == std::string::npos;
   if (path && !std::filesystem::is_regular_file(name, ignored)) {
+    const char* why = std::filesystem::is_directory(name, ignored) ? "it is a folder"
+                      : std::filesystem::exists(name, ignored)     ? "it is not a regular file"
+                                                                   : "there is no such file";
     return NotFound(fmt::format(
-        "--compiler {}: there is no such file (give the path of a plugin, or PACKAGE==VERSION)",
-        name));
+        "--compiler {}: {} (give the path of a plugin, or PACKAGE==VERSION)", name, why));
   }
   return FindPlugin(engine, name);
 }
@@ -288,7 +306,7 @@ Result<Cases> CasesOf(const CaseFlags& typed, const Preset& preset) {
     return InvalidArgument("--topology is missing (e.g. tpu7x:4x4x8, h100:1x8 or cpu:8)");
   }
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> topologies,
-                            ParseList("--topology", flags.topology));
+                            ParseDistinct("--topology", flags.topology));
   LOGPHEAD_ASSIGN_OR_RETURN(const Programs programs, ExpandFilled(typed, flags, preset));
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<std::string> compilers,
                             CompilerNames(flags.compiler));

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -62,7 +63,11 @@ void PrintError(std::string_view text) {
 }
 
 void PrintNotes(const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) PrintError(fmt::format("note: {}\n", note));
+  for (std::string note : notes) {
+    // Messages of engines and of SQLite may have several lines.
+    std::replace(note.begin(), note.end(), '\n', ' ');
+    PrintError(fmt::format("note: {}\n", note));
+  }
 }
 
 StdoutToStderr::StdoutToStderr() : saved_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
@@ -97,6 +102,13 @@ Result<fs::path> OutputFile(const fs::path& path) {
     return CannotWrite(path, std::strerror(number));
   }
   return real;
+}
+
+bool SameFile(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
+  return fs::weakly_canonical(fs::absolute(a), error) ==
+         fs::weakly_canonical(fs::absolute(b), error);
 }
 
 Status MakeOutputFolder(const fs::path& path) {

@@ -50,6 +50,9 @@ class StdoutToStderr {
 // a folder that is not there or not writable.
 Result<std::filesystem::path> OutputFile(const std::filesystem::path& path);
 
+// Whether two paths lead, or would lead, to one file.
+bool SameFile(const std::filesystem::path& a, const std::filesystem::path& b);
+
 // Makes a folder where there is none, and checks that files can be made in it.
 Status MakeOutputFolder(const std::filesystem::path& path);
 

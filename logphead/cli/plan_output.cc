@@ -26,7 +26,21 @@ PlanOutput::~PlanOutput() {
   if (json_file_ != nullptr) std::fclose(json_file_);
 }
 
+namespace {
+
+// Two writers of one file would leave neither's text.
+Status CheckNotStdout(const std::string& path) {
+  if (!SameFile(path, "/dev/stdout")) return {};
+  return InvalidArgument(fmt::format(
+      "cannot write {}: it is standard output, where the table goes (name another file, or use "
+      "--format json alone)",
+      path));
+}
+
+}  // namespace
+
 Status PlanOutput::OpenJson(const std::string& path) {
+  LOGPHEAD_RETURN_IF_ERROR(CheckNotStdout(path));
   json_file_ = std::fopen(path.c_str(), "we");
   json_path_ = path;
   if (json_file_ != nullptr) return {};
@@ -34,6 +48,7 @@ Status PlanOutput::OpenJson(const std::string& path) {
 }
 
 Status PlanOutput::OpenPage(const std::string& path) {
+  LOGPHEAD_RETURN_IF_ERROR(CheckNotStdout(path));
   LOGPHEAD_ASSIGN_OR_RETURN(page_, OutputFile(path));
   return {};
 }

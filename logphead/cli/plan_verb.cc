@@ -2,6 +2,8 @@
 // logphead plan: one compile a row, through compilers for devices that are not here.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "logphead/cli/case_flags.h"
 #include "logphead/cli/children.h"
 #include "logphead/cli/compiling.h"
@@ -69,9 +71,25 @@ Status Prepare(const PlanFlags& flags, Cases* cases, PlanOptions* options) {
   return {};
 }
 
+// The page first, since opening the JSON file empties it.
 Status OpenFiles(const PlanFlags& flags, PlanOutput* output) {
-  if (!flags.json_file.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenJson(flags.json_file));
+  const bool both = !flags.json_file.empty() && !flags.page.empty();
+  if (both && SameFile(flags.json_file, flags.page)) {
+    return InvalidArgument("--json and --report name one file (name two)");
+  }
   if (!flags.page.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenPage(flags.page));
+  if (!flags.json_file.empty()) LOGPHEAD_RETURN_IF_ERROR(output->OpenJson(flags.json_file));
+  return {};
+}
+
+// --explain prints one text of its own.
+Status CheckExplain(const PlanFlags& flags) {
+  for (const auto& [name, given] :
+       {std::pair{"--json", !flags.json_file.empty()}, std::pair{"--report", !flags.page.empty()},
+        std::pair{"--save-programs", !flags.save_programs.empty()},
+        std::pair{"--format", flags.format != "text"}}) {
+    if (given) return InvalidArgument(fmt::format("--explain does not take {}", name));
+  }
   return {};
 }
 
@@ -82,6 +100,10 @@ int PlanVerb(const Words& words) {
   CLI::App app("logphead plan: compiles each case ahead of time, one row a case");
   AddPlanFlags(app, &flags);
   if (const auto status = ParseOrExit("plan", app, words)) return *status;
+  if (const Status fit = flags.explain ? CheckExplain(flags) : Status(); !fit.ok()) {
+    return Fail("plan", fit.error());
+  }
+  PrintNotes(RepeatedLists(app));
   if (flags.explain) return Explain(flags.cases, flags.judge, flags.limits);
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);

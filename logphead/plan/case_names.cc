@@ -80,8 +80,9 @@ std::string HumanBytes(int64_t bytes) {
 
 std::string HumanSeconds(double seconds) {
   if (seconds >= 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
-  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
+  // What three digits round up to the next unit is told in that.
+  if (seconds >= 0.9995) return fmt::format("{:.2f} s", seconds);
+  if (seconds >= 0.9995e-3) return fmt::format("{:.3g} ms", seconds * 1e3);
   return fmt::format("{:.3g} us", seconds * 1e6);
 }
 

@@ -66,6 +66,9 @@ TEST(HumanSeconds, Units) {
   EXPECT_EQ(HumanSeconds(85e-6), "85 us");
   EXPECT_EQ(HumanSeconds(1e-3), "1 ms");
   EXPECT_EQ(HumanSeconds(0.0125), "12.5 ms");
+  EXPECT_EQ(HumanSeconds(0.9996), "1.00 s");
+  EXPECT_EQ(HumanSeconds(0.9996e-3), "1 ms");
+  EXPECT_EQ(HumanSeconds(0.999), "999 ms");
   EXPECT_EQ(HumanSeconds(1), "1.00 s");
   EXPECT_EQ(HumanSeconds(1.856), "1.86 s");
   EXPECT_EQ(HumanSeconds(99.99), "99.99 s");

@@ -92,6 +92,8 @@ Result<DeviceSpec> ParseEntry(const Json& entry) {
 
 Result<DeviceTable> ParseDeviceTable(std::string_view text) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded())
+    return InvalidArgument("it is not JSON, or has a number beyond a double");
   if (!json.is_object() || !json.contains("devices") || !json["devices"].is_object()) {
     return InvalidArgument(
         R"(no table of devices (use {"schema": 1, "devices": {"tpu7x": {...}}}))");
@@ -99,6 +101,10 @@ Result<DeviceTable> ParseDeviceTable(std::string_view text) {
   if (json.value("schema", Json()) != 1) {
     return InvalidArgument(
         fmt::format("its schema is {} (this reads schema 1)", json.value("schema", Json()).dump()));
+  }
+  for (const auto& [key, value] : json.items()) {
+    if (key == "schema" || key == "devices") continue;
+    return InvalidArgument(fmt::format("'{}' is unknown (use schema, devices)", key));
   }
   DeviceTable table;
   for (const auto& [kind, entry] : json["devices"].items()) {

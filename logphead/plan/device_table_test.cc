@@ -129,7 +129,11 @@ TEST(ParseDeviceTable, Errors) {
     const char* message;
   };
   std::vector<Case> cases = {
-      {"", "no table of devices"},
+      {"", "it is not JSON"},
+      {R"({"schema": 1, "devices": {"x": {"hbm_bytes": 1e400}}})",
+       "it is not JSON, or has a number"},
+      {R"({"schema": 1, "devices": {}, "device": {}})",
+       "'device' is unknown (use schema, devices)"},
       {"[]", "no table of devices"},
       {R"({"schema": 1})", "no table of devices"},
       {R"({"schema": 1, "devices": []})", "no table of devices"},

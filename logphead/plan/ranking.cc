@@ -79,6 +79,14 @@ std::string ShardFlags(const PlanCase& plan_case) {
   return flags;
 }
 
+// ", compiled by libtpu==0.0.50" where there are several: another may not take what this one does.
+std::string CompilerNote(const std::vector<PlanRow>& rows, const PlanCase& plan_case) {
+  const bool several = std::any_of(rows.begin(), rows.end(), [&](const PlanRow& row) {
+    return row.plan_case.compiler != plan_case.compiler;
+  });
+  return several ? ", compiled by " + plan_case.compiler : std::string();
+}
+
 // Flags of logphead run and emit for a case.
 std::string FlagsOf(const PlanCase& plan_case) {
   const HeadConfig& config = plan_case.config;
@@ -94,6 +102,7 @@ std::string FlagsOf(const PlanCase& plan_case) {
     text += fmt::format(" --kernel regather --vocab-tiles {}", config.tiles());
   }
   if (config.loss) text += fmt::format(" --loss {}", LossKindName(config.loss->kind));
+  if (config.logits == LogitsPrecision::kBf16) text += " --precision origin";
   return text + "  # flags of logphead";
 }
 
@@ -115,9 +124,10 @@ std::string PeerSettings(const PlanCase& plan_case) {
 std::vector<std::string> UseOf(const std::vector<PlanRow>& rows, const std::vector<size_t>& order) {
   const PlanRow& best = rows[order.front()];
   const std::string head = best.plan_case.config.head.ToString();
-  std::vector<std::string> use = {FlagsOf(best.plan_case)};
+  std::vector<std::string> use = {FlagsOf(best.plan_case) + CompilerNote(rows, best.plan_case)};
   if (HasPeer(best.plan_case)) {
-    use.push_back(PeerSettings(best.plan_case) + "  # tunix, MaxText");
+    use.push_back(PeerSettings(best.plan_case) + "  # tunix, MaxText" +
+                  CompilerNote(rows, best.plan_case));
     return use;
   }
   for (const size_t i : order) {
@@ -126,7 +136,8 @@ std::vector<std::string> UseOf(const std::vector<PlanRow>& rows, const std::vect
     const std::string seconds =
         row.prediction ? ", " + HumanSeconds(row.prediction->sequential) : std::string();
     use.push_back(fmt::format("{}  # tunix, MaxText, which have no {}: {}{}",
-                              PeerSettings(row.plan_case), head, CaseName(row.plan_case), seconds));
+                              PeerSettings(row.plan_case), head, CaseName(row.plan_case), seconds) +
+                  CompilerNote(rows, row.plan_case));
     return use;
   }
   use.push_back(
@@ -150,7 +161,10 @@ Ranking Rank(const std::vector<PlanRow>& rows, double resident_bytes) {
     return key(a) < key(b);
   });
   if (ranking.order.empty()) {
-    ranking.reason = "no case compiles";
+    const bool tried = std::any_of(rows.begin(), rows.end(), [](const PlanRow& row) {
+      return row.verdict != Verdict::kPruned;
+    });
+    ranking.reason = tried ? "no case compiles" : "no case was compiled";
     return ranking;
   }
   const PlanRow& first = rows[ranking.order.front()];

@@ -94,13 +94,32 @@ TEST(Rank, WithoutSecondsBytesDecide) {
 
 TEST(Rank, NoCaseCompiles) {
   for (const std::vector<PlanRow>& rows :
-       {std::vector<PlanRow>{}, {Fails("local", 1), Fails("chunked", 2)}}) {
+       {std::vector<PlanRow>{Fails("local", 1)}, {Fails("local", 1), Fails("chunked", 2)}}) {
     const Ranking ranking = Rank(rows);
     EXPECT_THAT(ranking.order, IsEmpty());
     EXPECT_EQ(ranking.best, std::nullopt);
     EXPECT_EQ(ranking.reason, "no case compiles");
     EXPECT_THAT(ranking.use, IsEmpty());
   }
+}
+
+TEST(Rank, PrunedCasesMayCompile) {
+  PlanRow pruned = Fails("local", 1);
+  pruned.verdict = Verdict::kPruned;
+  EXPECT_EQ(Rank({pruned}).reason, "no case was compiled");
+  EXPECT_EQ(Rank({pruned, Fails("local", 2)}).reason, "no case compiles");
+}
+
+TEST(Rank, LinesToPasteNameTheCompilerAndThePrecision) {
+  PlanRow old = Row("local", 1, 1.0);
+  old.plan_case.config.logits = LogitsPrecision::kBf16;
+  PlanRow other = Fails("local", 1);
+  other.plan_case.compiler = "a==2";
+  EXPECT_THAT(Rank({old, other}).use,
+              ElementsAre("--mesh fsdp=2,context=4 --head local --chunk 1 --precision origin  "
+                          "# flags of logphead, compiled by a==1",
+                          "compute_logps_chunk_size=1 TUNIX_LOGPS_SHARDED_HEAD=local  "
+                          "# tunix, MaxText, compiled by a==1"));
 }
 
 TEST(Rank, NoCaseFits) {

@@ -109,6 +109,8 @@ class JudgeTest(cli.CommandLineTestCase):
 
     def test_tables_that_do_not_read(self):
         for text, says in (("{}", ["no table of devices"]),
+                           ("{", ["it is not JSON"]),
+                           ('{"schema": 1, "devices": {}, "cpu": {}}', ["'cpu' is unknown"]),
                            ('{"schema": 2, "devices": {}}', ["schema is 2"]),
                            ('{"schema": 1, "devices": {"cpu": {"speed": 1}}}', ["'speed' is unknown"])):
             with self.subTest(text):
@@ -120,6 +122,9 @@ class JudgeTest(cli.CommandLineTestCase):
 
     def test_explain_is_for_what_is_published(self):
         self.assert_refused("plan", CELL, "--explain", says=["--preset bench-cp4"])
+        for flag in ("--json x", "--report x", "--format csv", "--save-programs x"):
+            self.assert_refused("plan --preset bench-cp4 --explain", flag,
+                                says=["--explain does not take " + flag.split()[0]])
 
     def test_the_page(self):
         self.assert_runs("plan", CELL, "--head local,vocab:context --report page.html")
@@ -128,6 +133,29 @@ class JudgeTest(cli.CommandLineTestCase):
         for text in ("vocab:context", "logphead plan", "Predicted time"):
             self.assertTrue(text in page, text)
         self.assert_refused("plan", CELL, "--report nowhere/page.html", says=["nowhere"])
+
+    def test_files_that_would_be_lost(self):
+        rows = self.write("rows.json", b"kept")
+        (self.folder / "folder").mkdir()
+        self.assert_refused("plan", CELL, "--json rows.json --report ./rows.json",
+                            says=["--json and --report name one file"])
+        self.assert_refused("plan", CELL, "--json rows.json --report folder", says=["it is a folder"])
+        for flag in ("--json", "--report"):
+            self.assert_refused("plan", CELL, flag, "/dev/stdout", says=["it is standard output"])
+        self.assertEqual(rows.read_bytes(), b"kept")
+
+    def test_what_is_listed_twice(self):
+        for flag, said in (("--chunk 64,64", "--chunk names 64 twice"),
+                           ("--topology cpu:8,cpu:8", "--topology names cpu:8 twice"),
+                           ("--mesh fsdp=8 --mesh fsdp=8", "--mesh names fsdp=8 twice"),
+                           ("--replicate-sequence auto,auto", "names auto twice"),
+                           ("--compiler xla-cpu-pjrt==0.0.1,0.0.1",
+                            "--compiler names xla-cpu-pjrt==0.0.1 twice")):
+            with self.subTest(flag):
+                self.assert_refused("plan", CELL, flag, says=[said])
+        said = self.assert_runs("plan", CELL, "--for 0.0001 --chunk 32 --chunk 128", status=cli.NO)
+        self.assertIn("--chunk is given", said.stderr)
+        self.assertIn("none: no case was compiled", said.stdout)
 
 
 if __name__ == "__main__":
