@@ -179,12 +179,12 @@ int CalibrateVerb(const Words& words) {
   CLI::App app("logphead calibrate: fits what devices do to measured seconds, for later plans");
   AddCalibrateFlags(app, &flags);
   if (const auto status = ParseOrExit("calibrate", app, words)) return *status;
-  PrintNotes(RepeatedLists(app));
   const auto compiling = Compiling::Create(flags.limits);
   if (!compiling.ok()) return Fail("calibrate", compiling.error());
   if (!flags.forget.empty()) return Forget(flags.forget, compiling->get());
   const auto text = Calibrate(flags, compiling->get());
   if (!text.ok()) return Fail("calibrate", text.error(), StatusOfRun(text.error()));
+  PrintNotes(RepeatedLists(app));
   return PrintOut("calibrate", *text, kExitYes);
 }
 

@@ -30,7 +30,9 @@ namespace {
 
 // Two writers of one file would leave neither's text.
 Status CheckNotStdout(const std::string& path) {
-  if (!SameFile(path, "/dev/stdout")) return {};
+  std::error_code ignored;
+  const bool device = std::filesystem::is_character_file(path, ignored);  // a terminal, /dev/null
+  if (device || !SameFile(path, "/dev/stdout")) return {};
   return InvalidArgument(fmt::format(
       "cannot write {}: it is standard output, where the table goes (name another file, or use "
       "--format json alone)",

@@ -103,7 +103,6 @@ int PlanVerb(const Words& words) {
   if (const Status fit = flags.explain ? CheckExplain(flags) : Status(); !fit.ok()) {
     return Fail("plan", fit.error());
   }
-  PrintNotes(RepeatedLists(app));
   if (flags.explain) return Explain(flags.cases, flags.judge, flags.limits);
 
   const Result<ReportFormat> format = ParseReportFormat(flags.format);
@@ -125,6 +124,7 @@ int PlanVerb(const Words& words) {
   if (const Status opened = OpenFiles(flags, &output); !opened.ok()) {
     return Fail("plan", opened.error());
   }
+  PrintNotes(RepeatedLists(app));
   PrintNotes(cases->notes);
   const Status done = WritePlan(cases->cases, compiling->get(), &output);
   if (!done.ok()) return Fail("plan", done.error(), StatusOfRun(done.error()));

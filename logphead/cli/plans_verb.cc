@@ -266,8 +266,7 @@ int Nothing(const PlansFlags& flags, const std::string& why) {
 
 int PlansVerb(const Words& words) {
   PlansFlags flags;
-  CLI::App app(
-      "logphead plans ACTION [KEY]: list, show or prune what plan remembers of past compiles");
+  CLI::App app("logphead plans: list, show or prune what plan remembers of past compiles");
   AddFlags(app, &flags);
   if (const auto status = ParseOrExit(kVerb, app, words)) return *status;
   if (const Status status = CheckFlags(flags); !status.ok()) return Fail(kVerb, status.error());
