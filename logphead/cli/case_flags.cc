@@ -248,16 +248,43 @@ Status AddPrograms(const CaseFlags& typed, const CaseFlags& flags, const Preset&
   return {};
 }
 
+// Each once, in their order.
+std::vector<std::string> Distinct(const std::vector<std::string>& texts) {
+  std::vector<std::string> distinct;
+  for (const std::string& text : texts) {
+    if (std::find(distinct.begin(), distinct.end(), text) == distinct.end()) {
+      distinct.push_back(text);
+    }
+  }
+  return distinct;
+}
+
 // Of one part of the preset: the programs of every mesh. `typed` without and `flags` with it.
 Result<Programs> ExpandFilled(const CaseFlags& typed, CaseFlags flags, const Preset& preset) {
   Programs programs;
   LOGPHEAD_ASSIGN_OR_RETURN(programs.kind, KindOf(flags));
-  const std::vector<std::string> meshes = flags.head.mesh;
-  LOGPHEAD_RETURN_IF_ERROR(CheckDistinct("--mesh", meshes));
-  for (size_t i = 0; i < std::max<size_t>(1, meshes.size()); ++i) {
-    if (!meshes.empty()) flags.head.mesh = {meshes[i]};
+  const std::vector<std::string> meshes = Distinct(flags.head.mesh);
+  if (meshes.size() < 2) {
+    flags.head.mesh = meshes;
     LOGPHEAD_RETURN_IF_ERROR(AddPrograms(typed, flags, preset, &programs));
+    return programs;
   }
+  // What a head needs, one mesh may lack and another have.
+  std::vector<Error> errors;
+  for (const std::string& mesh : meshes) {
+    flags.head.mesh = {mesh};
+    Programs of_mesh;
+    const Status added = AddPrograms(typed, flags, preset, &of_mesh);
+    if (!added.ok()) {
+      errors.push_back(added.error());
+      programs.notes.push_back(
+          fmt::format("left out: the mesh {}: {}", mesh, added.error().message()));
+      continue;
+    }
+    programs.notes.insert(programs.notes.end(), of_mesh.notes.begin(), of_mesh.notes.end());
+    programs.configs.insert(programs.configs.end(), of_mesh.configs.begin(), of_mesh.configs.end());
+  }
+  if (programs.configs.empty()) return errors.front();
   return programs;
 }
 

@@ -69,6 +69,13 @@ class JudgeTest(cli.CommandLineTestCase):
         self.assert_refused("plan", SHAPE, "--topology cpu:8 --mesh fsdp=2 --mesh fsdp=4",
                             says=["has 2 devices", "cpu:8 has 8"])
 
+    def test_meshes_that_a_head_does_not_fit_are_left_out(self):
+        words = (SHAPE, "--topology cpu:8 --head vocab:context")
+        result = self.assert_runs("plan --format json", *words, "--mesh fsdp=8 --mesh context=8 --mesh context=8")
+        self.assertEqual([row["mesh"] for row in json.loads(result.stdout)["rows"]], ["context=8"])
+        self.assertIn("left out: the mesh fsdp=8: ", result.stderr)
+        self.assert_refused("plan", *words, "--mesh fsdp=8 --mesh expert=8", says=["context"])
+
     def test_several_compilers_are_a_matrix(self):
         text = self.assert_runs("plan", CELL, "--head local --compiler",
                                 ["xla-cpu-pjrt==0.0.1,lammps-jax-pjrt-cpu==0.11.2"]).stdout
@@ -147,7 +154,6 @@ class JudgeTest(cli.CommandLineTestCase):
     def test_what_is_listed_twice(self):
         for flag, said in (("--chunk 64,64", "--chunk names 64 twice"),
                            ("--topology cpu:8,cpu:8", "--topology names cpu:8 twice"),
-                           ("--mesh fsdp=8 --mesh fsdp=8", "--mesh names fsdp=8 twice"),
                            ("--replicate-sequence auto,auto", "names auto twice"),
                            ("--compiler xla-cpu-pjrt==0.0.1,0.0.1",
                             "--compiler names xla-cpu-pjrt==0.0.1 twice")):

@@ -89,7 +89,9 @@ class ToyTest(cli.CommandLineTestCase):
                 self.assert_refused("plan", CELL, f"--topology {topology}", says=[topology])
 
     def test_a_mesh_of_another_size(self):
-        self.assert_refused("plan", CELL, "--mesh fsdp=2,context=4,expert=2",
+        other = CELL.replace("fsdp=1", "fsdp=2")
+        self.assertNotEqual(other, CELL)
+        self.assert_refused("plan", other,
                             says=["16 devices", "tpu7x:2x2x1 has 8", "multiply to 8"])
 
 
