@@ -249,7 +249,7 @@ Result<Pruned> PlanStore::Prune(const PruneFilter& filter) {
 Status PlanStore::State::GiveBackSpace() {
   // The rows are gone in any case; another process at work only delays what the file gives back.
   for (const char* sql : {"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"}) {
-    const Status status = file.database.Run(sql);
+    Status status = file.database.Run(sql);
     if (status.ok()) continue;
     if (status.error().code() == Code::kDataLoss) return status;
     notes.push_back(

@@ -123,7 +123,7 @@ class Planning {
       if (!result.child.ok()) return result.child.error().WithContext("cannot start a compile");
       return HandOver(job);
     };
-    const Status ran = RunPool(jobs_.size(), command, done, pool);
+    Status ran = RunPool(jobs_.size(), command, done, pool);
     if (!ran.ok() && ran.error().code() == Code::kCancelled) {
       LOGPHEAD_RETURN_IF_ERROR(HandOver(jobs_.size()));
     }
