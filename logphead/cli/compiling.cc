@@ -50,7 +50,7 @@ Status Compiling::Run(const std::vector<PlanCase>& cases,
   options.pool.stop = interrupts.flag();
   progress_.Show({0, cases.size(), 0, 0});
   size_t done = 0;
-  const Status ran = RunPlan(cases, options, [&](const PlanRow& row) {
+  Status ran = RunPlan(cases, options, [&](const PlanRow& row) {
     ++done;
     progress_.Clear();
     return on_row(row);

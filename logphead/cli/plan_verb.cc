@@ -35,7 +35,7 @@ struct PlanFlags {
 // is complete then.
 Status WritePlan(const std::vector<PlanCase>& cases, Compiling* compiling, PlanOutput* output) {
   LOGPHEAD_RETURN_IF_ERROR(output->Begin());
-  const Status ran = compiling->Run(cases, [&](const PlanRow& row) { return output->Row(row); });
+  Status ran = compiling->Run(cases, [&](const PlanRow& row) { return output->Row(row); });
   if (!ran.ok() && ran.error().code() != Code::kCancelled) return ran;
   LOGPHEAD_RETURN_IF_ERROR(output->End());
   return ran;
