@@ -262,7 +262,7 @@ TEST(RunPool, MemoryIsJudgedByWhatChildrenTook) {
       EXPECT_EQ(finished, 1U);
     }
     most = std::max(most, ++started - finished);
-    return Shell("sleep 0.15");
+    return Shell("sleep 0.7");
   };
   const auto done = [](size_t, const JobResult&) -> Status { return {}; };
   ASSERT_TRUE(RunPool(5, command, done, options).ok());
