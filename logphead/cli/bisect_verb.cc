@@ -210,9 +210,7 @@ int BisectVerb(const Words& words) {
   Result<std::vector<CompilerVersion>> versions = VersionsToTry(target->engine, flags.versions);
   if (!versions.ok()) return Fail("bisect", versions.error(), StatusOf(versions.error()));
   report.versions = std::move(*versions);
-  Words command = {"logphead", "bisect"};
-  command.insert(command.end(), words.begin(), words.end());
-  report.command = JoinWords(command);
+  report.command = CommandLine("bisect", words);
   PrintNotes(notes);
   Search search(*plan_case, target->engine, compiling->get(), &report);
   return Finish(search.Run(flags.versions.download), flags.format, &report);

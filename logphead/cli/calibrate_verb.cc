@@ -143,13 +143,8 @@ Result<std::string> Calibrate(const CalibrateFlags& flags, Compiling* compiling)
   LOGPHEAD_ASSIGN_OR_RETURN(const std::vector<PlanRow> rows, compiling->RowsOf(cases, true));
   std::vector<Measurement> measurements;
   for (size_t i = 0; i < rows.size(); ++i) {
-    const auto predicted = judge.Uncalibrated(rows[i]);
-    if (!predicted) {
-      return FailedPrecondition(fmt::format("{} cannot be predicted: {}",
-                                            CaseName(rows[i].plan_case),
-                                            fmt::join(rows[i].cost.unknown, "; ")));
-    }
-    measurements.push_back({CaseName(rows[i].plan_case), *predicted, seconds[i]});
+    LOGPHEAD_ASSIGN_OR_RETURN(const Prediction predicted, judge.Measurable(rows[i]));
+    measurements.push_back({CaseName(rows[i].plan_case), predicted, seconds[i]});
   }
   LOGPHEAD_ASSIGN_OR_RETURN(Calibration fit, Fit(std::move(measurements), options));
   fit.created = Now();

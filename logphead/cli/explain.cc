@@ -73,12 +73,7 @@ void Hold(const char* what, double predicted, double published, Check* check) {
 Result<Check> CheckOf(const std::vector<PlanRow>& rows, const Judge& judge) {
   std::vector<Prediction> raw;
   for (const PlanRow& row : rows) {
-    const std::optional<Prediction> seconds = judge.Uncalibrated(row);
-    if (!seconds) {
-      return FailedPrecondition(CaseName(row.plan_case) + " cannot be predicted: " +
-                                fmt::format("{}", fmt::join(row.cost.unknown, "; ")));
-    }
-    raw.push_back(*seconds);
+    LOGPHEAD_ASSIGN_OR_RETURN(raw.emplace_back(), judge.Measurable(row));
   }
   FitOptions options;
   options.rest = true;

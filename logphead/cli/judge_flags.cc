@@ -2,8 +2,6 @@
 // Flags of judging: what they mean.
 #include "logphead/cli/judge_flags.h"
 
-#include <fmt/format.h>
-
 #include "logphead/cli/arguments.h"
 #include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
@@ -30,10 +28,8 @@ Result<Judge> ResolveJudge(const JudgeFlags& flags, PlanStore* store) {
   judge.cores = UsableCores();
   judge.machine_memory_bytes = MachineMemoryBytes();
   if (!flags.resident.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const double gib, ParseNumber("--resident", flags.resident));
-    if (gib < 0 || gib > kMostGiB) {
-      return InvalidArgument(fmt::format("--resident is {} GiB (use 0 to {:.0f})", gib, kMostGiB));
-    }
+    LOGPHEAD_ASSIGN_OR_RETURN(const double gib,
+                              ParseQuantity("--resident", flags.resident, 0, kMostGiB, "GiB"));
     judge.resident_bytes = gib * kGiB;
   }
   if (!flags.device_table.empty()) {

@@ -64,7 +64,8 @@ int Main(int argc, char** argv) {
   PrintError(fmt::format(
       "logphead: unknown verb {}{}\n", QuoteName(words[0]),
       near ? fmt::format(" (did you mean {}?)", *near)
-           : std::string(" (use run, plan, plans, calibrate, bisect, diff, emit or doctor)")));
+           : fmt::format(" (use {} or {})", fmt::join(known.begin(), known.end() - 1, ", "),
+                         known.back())));
   return kExitUsage;
 }
 

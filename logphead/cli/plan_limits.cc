@@ -16,17 +16,6 @@ namespace {
 // A limit beyond this is more likely a slip of the flag.
 constexpr double kMost = 1e6;
 
-// A number of `unit` from `least` to kMost.
-Result<double> ParseLimit(const char* flag, const std::string& text, double least,
-                          const char* unit) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const double value, ParseNumber(flag, text));
-  if (value < least || value > kMost) {
-    return InvalidArgument(
-        fmt::format("{} is {} {} (use {} to {:.0f})", flag, value, unit, least, kMost));
-  }
-  return value;
-}
-
 }  // namespace
 
 void AddPlanLimits(CLI::App& app, PlanLimits* limits) {
@@ -48,12 +37,13 @@ Result<PlanOptions> OptionsFrom(const PlanLimits& limits) {
   options.self = SelfPath();
   if (!limits.timeout.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(const double seconds,
-                              ParseLimit("--timeout", limits.timeout, 0.001, "seconds"));
+                              ParseQuantity("--timeout", limits.timeout, 0.001, kMost, "seconds"));
     options.time_limit = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
   }
   if (!limits.compile_memory.empty()) {
-    LOGPHEAD_ASSIGN_OR_RETURN(const double gibibytes,
-                              ParseLimit("--compile-memory", limits.compile_memory, 0.01, "GiB"));
+    LOGPHEAD_ASSIGN_OR_RETURN(
+        const double gibibytes,
+        ParseQuantity("--compile-memory", limits.compile_memory, 0.01, kMost, "GiB"));
     options.pool.memory_limit_bytes = static_cast<uint64_t>(gibibytes * (1 << 30));
   }
   if (!limits.jobs.empty()) {
@@ -62,7 +52,7 @@ Result<PlanOptions> OptionsFrom(const PlanLimits& limits) {
   }
   if (!limits.minutes.empty()) {
     LOGPHEAD_ASSIGN_OR_RETURN(const double minutes,
-                              ParseLimit("--for", limits.minutes, 0.0001, "minutes"));
+                              ParseQuantity("--for", limits.minutes, 0.0001, kMost, "minutes"));
     options.pool.budget = std::chrono::milliseconds(static_cast<int64_t>(minutes * 60'000));
   }
   return options;

@@ -18,7 +18,6 @@ namespace logphead::cli {
 PlanOutput::PlanOutput(const std::vector<PlanCase>& cases, ReportFormat format, Judge judge,
                        std::string command)
     : out_(MakeReportWriter(format, cases)),
-      json_(MakeJsonWriter()),
       judge_(std::move(judge)),
       command_(std::move(command)) {}
 
@@ -45,8 +44,11 @@ Status PlanOutput::OpenJson(const std::string& path) {
   LOGPHEAD_RETURN_IF_ERROR(CheckNotStdout(path));
   json_file_ = std::fopen(path.c_str(), "we");
   json_path_ = path;
-  if (json_file_ != nullptr) return {};
-  return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  if (json_file_ == nullptr) {
+    return InvalidArgument(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  }
+  json_ = MakeJsonWriter();
+  return {};
 }
 
 Status PlanOutput::OpenPage(const std::string& path) {
@@ -55,17 +57,27 @@ Status PlanOutput::OpenPage(const std::string& path) {
   return {};
 }
 
-Status PlanOutput::Begin() { return Write(out_->Begin(), json_->Begin()); }
+template <typename Piece>
+Status PlanOutput::Write(const Piece& piece) {
+  if (json_ != nullptr) {
+    LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, piece(*json_), json_path_));
+  }
+  return WriteAndFlush(stdout, piece(*out_), "standard output");
+}
+
+Status PlanOutput::Begin() {
+  return Write([](ReportWriter& writer) { return writer.Begin(); });
+}
 
 Status PlanOutput::Row(PlanRow row) {
   judge_.Look(&row);
   rows_.push_back(std::move(row));
-  return Write(out_->Row(rows_.back()), json_->Row(rows_.back()));
+  return Write([this](ReportWriter& writer) { return writer.Row(rows_.back()); });
 }
 
 Status PlanOutput::End() {
   const PlanSummary summary = Summary();
-  LOGPHEAD_RETURN_IF_ERROR(Write(out_->End(summary), json_->End(summary)));
+  LOGPHEAD_RETURN_IF_ERROR(Write([&](ReportWriter& writer) { return writer.End(summary); }));
   if (page_.empty()) return {};
   return WriteFileAtomically(
       page_, [&](FileSink& sink) { return sink.Write(HtmlReport(ReportJson(summary))); });
@@ -75,13 +87,6 @@ bool PlanOutput::all_good() const {
   return std::all_of(rows_.begin(), rows_.end(), [](const PlanRow& row) {
     return row.verdict == Verdict::kCompiles && row.fits != false;
   });
-}
-
-Status PlanOutput::Write(const std::string& out, const std::string& json) {
-  if (json_file_ != nullptr) {
-    LOGPHEAD_RETURN_IF_ERROR(WriteAndFlush(json_file_, json, json_path_));
-  }
-  return WriteAndFlush(stdout, out, "standard output");
 }
 
 PlanSummary PlanOutput::Summary() const {

@@ -38,11 +38,13 @@ class PlanOutput {
   bool all_good() const;
 
  private:
-  Status Write(const std::string& out, const std::string& json);
+  // What each writer makes of something goes to its file.
+  template <typename Piece>
+  Status Write(const Piece& piece);
   PlanSummary Summary() const;
 
   std::unique_ptr<ReportWriter> out_;
-  std::unique_ptr<ReportWriter> json_;
+  std::unique_ptr<ReportWriter> json_;  // null where no JSON file is asked for
   Judge judge_;
   std::string command_;
   std::vector<PlanRow> rows_;

@@ -118,9 +118,7 @@ int PlanVerb(const Words& words) {
   const Result<Judge> judge = ResolveJudge(flags.judge, (*compiling)->store());
   if (!judge.ok()) return Fail("plan", judge.error());
   if (options->pool.budget) cases->cases = MostPromisingFirst(cases->cases, *judge);
-  Words command = {"logphead", "plan"};
-  command.insert(command.end(), words.begin(), words.end());
-  PlanOutput output(cases->cases, *format, *judge, JoinWords(command));
+  PlanOutput output(cases->cases, *format, *judge, CommandLine("plan", words));
   if (const Status opened = OpenFiles(flags, &output); !opened.ok()) {
     return Fail("plan", opened.error());
   }

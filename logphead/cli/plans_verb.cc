@@ -97,11 +97,8 @@ Result<PruneFilter> FilterFrom(const PlansFlags& flags) {
   PruneFilter filter;
   filter.compiler = flags.compiler;
   if (flags.older_than.empty()) return filter;
-  LOGPHEAD_ASSIGN_OR_RETURN(const double days, ParseNumber("--older-than", flags.older_than));
-  if (days < 0 || days > kMostDays) {
-    return InvalidArgument(
-        fmt::format("--older-than is {} days (use 0 to {:.0f})", flags.older_than, kMostDays));
-  }
+  LOGPHEAD_ASSIGN_OR_RETURN(const double days,
+                            ParseQuantity("--older-than", flags.older_than, 0, kMostDays, "days"));
   filter.unused_since =
       static_cast<int64_t>(std::time(nullptr)) - static_cast<int64_t>(days * kSecondsPerDay);
   return filter;

@@ -38,6 +38,14 @@ Result<double> ParseNumber(std::string_view flag, std::string_view text) {
   return value;
 }
 
+Result<double> ParseQuantity(std::string_view flag, std::string_view text, double least,
+                             double most, std::string_view unit) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const double value, ParseNumber(flag, text));
+  if (value >= least && value <= most) return value;
+  return InvalidArgument(
+      fmt::format("{} is {} {} (use {} to {:.0f})", flag, value, unit, least, most));
+}
+
 Status CheckChoice(std::string_view flag, std::string_view text,
                    const std::vector<std::string>& choices) {
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) return {};
@@ -105,6 +113,12 @@ std::string JoinWords(const std::vector<std::string>& words) {
     line += '\'';
   }
   return line;
+}
+
+std::string CommandLine(std::string_view verb, const std::vector<std::string>& words) {
+  std::vector<std::string> command = {"logphead", std::string(verb)};
+  command.insert(command.end(), words.begin(), words.end());
+  return JoinWords(command);
 }
 
 }  // namespace logphead::cli

@@ -43,10 +43,8 @@ Status Add(const hlo_proto::Instruction& instruction, Count runs, CollectiveCens
     entry.executed_bytes = Plus(entry.executed_bytes, Times(runs, *bytes));
     return {};
   }
-  std::string name;
-  AppendEscaped(instruction.name(), &name);
   if (bytes.ok()) return DataLoss("the bytes of all " + std::string(kind) + " exceed 2^63");
-  return bytes.error().WithContext(std::string(kind) + " %" + name);
+  return bytes.error().WithContext(std::string(kind) + " " + NameOf(instruction));
 }
 
 }  // namespace

@@ -108,13 +108,6 @@ ChildCommand CompileCommand(const std::filesystem::path& program, const CompileR
 }
 
 std::string CompileReportToJson(const CompileReport& report) {
-  Json collectives = Json::object();
-  for (const auto& [kind, count] : report.collectives) {
-    collectives[kind] = {{"count", count.count},
-                         {"bytes", count.bytes},
-                         {"executions", CountToJson(count.executions)},
-                         {"executed_bytes", CountToJson(count.executed_bytes)}};
-  }
   const Json json = {{"compiled", report.compiled},
                      {"message", report.message},
                      {"temp_bytes", report.memory.temp_bytes},
@@ -124,7 +117,7 @@ std::string CompileReportToJson(const CompileReport& report) {
                      {"generated_code_bytes", report.memory.generated_code_bytes},
                      {"cost", CostToJson(report.cost)},
                      {"seconds", report.seconds},
-                     {"collectives", collectives}};
+                     {"collectives", CollectivesToJson(report.collectives)}};
   // A compiler's message may hold anything; what is not UTF-8 is replaced.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

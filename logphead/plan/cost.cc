@@ -9,7 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "logphead/plan/census.h"
 #include "logphead/plan/field_text.h"
@@ -31,20 +31,6 @@ constexpr std::array<std::string_view, 12> kExponentials = {
 
 // Reasons that are listed; further ones are counted.
 constexpr size_t kMostReasons = 8;
-
-std::string NameOf(const hlo_proto::Instruction& instruction) {
-  std::string name = "%";
-  AppendEscaped(instruction.name(), &name);
-  return name;
-}
-
-Count ElementsOf(const hlo_proto::Shape& shape) {
-  Count elements = 1;
-  for (const int64_t size : shape.dimensions()) {
-    elements = size < 0 ? std::nullopt : Times(elements, size);
-  }
-  return elements;
-}
 
 // Whether a custom call that names no computation is known to multiply nothing.
 bool IsSeen(const HloInstruction& at) {

@@ -50,25 +50,40 @@ bool CountFromJson(const Json& object, const char* name, Count* count) {
   return true;
 }
 
-Json CostToJson(const ProgramCost& cost) {
-  Json work = Json::array();
-  for (const Work& each : cost.work) work.push_back({each.flops, each.bytes, each.runs});
-  Json wire = Json::array();
-  for (const WireUse& use : cost.wire) {
-    wire.push_back({{"kind", use.kind},
+nlohmann::ordered_json WireToJson(const std::vector<WireUse>& wire) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const WireUse& use : wire) {
+    json.push_back({{"kind", use.kind},
                     {"axes", use.axes},
                     {"group_size", use.group_size},
                     {"count", use.count},
                     {"executions", CountToJson(use.executions)},
                     {"wire_bytes", CountToJson(use.wire_bytes)}});
   }
+  return json;
+}
+
+nlohmann::ordered_json CollectivesToJson(const CollectiveCensus& collectives) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [kind, count] : collectives) {
+    json[kind] = {{"count", count.count},
+                  {"bytes", count.bytes},
+                  {"executions", CountToJson(count.executions)},
+                  {"executed_bytes", CountToJson(count.executed_bytes)}};
+  }
+  return json;
+}
+
+Json CostToJson(const ProgramCost& cost) {
+  Json work = Json::array();
+  for (const Work& each : cost.work) work.push_back({each.flops, each.bytes, each.runs});
   return {{"matmul_flops", CountToJson(cost.matmul_flops)},
           {"memory_bytes", CountToJson(cost.memory_bytes)},
           {"exponentials", CountToJson(cost.exponentials)},
           {"wire_bytes", CountToJson(cost.wire_bytes)},
           {"estimated_cycles", CountToJson(cost.estimated_cycles)},
           {"work", work},
-          {"wire", wire},
+          {"wire", WireToJson(cost.wire)},
           {"unknown", cost.unknown}};
 }
 

@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <vector>
+
+#include "logphead/plan/census.h"
 #include "logphead/plan/cost.h"
 
 namespace logphead {
@@ -13,6 +16,10 @@ namespace logphead {
 nlohmann::json CountToJson(Count count);
 // False where the member is missing, or neither null nor a whole number.
 bool CountFromJson(const nlohmann::json& object, const char* name, Count* count);
+
+// An object per use, and a member per kind, keys in the order of the report's.
+nlohmann::ordered_json WireToJson(const std::vector<WireUse>& wire);
+nlohmann::ordered_json CollectivesToJson(const CollectiveCensus& collectives);
 
 nlohmann::json CostToJson(const ProgramCost& cost);
 // False for anything that CostToJson does not write.

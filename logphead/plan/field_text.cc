@@ -186,6 +186,12 @@ std::string UnknownText(const UnknownField& field) {
 
 }  // namespace
 
+std::string NameOf(const hlo_proto::Instruction& instruction) {
+  std::string name = "%";
+  AppendEscaped(instruction.name(), &name);
+  return name;
+}
+
 void AppendEscaped(std::string_view text, std::string* out) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   for (const char c : text) {

@@ -13,6 +13,10 @@ class Message;
 
 namespace logphead {
 
+namespace hlo_proto {
+class Instruction;
+}  // namespace hlo_proto
+
 // Appends "1,2,3" for a repeated number field.
 template <typename Numbers>
 void AppendNumbers(const Numbers& numbers, std::string* out) {
@@ -23,6 +27,9 @@ void AppendNumbers(const Numbers& numbers, std::string* out) {
     *out += std::to_string(number);
   }
 }
+
+// The name of an instruction as programs have it, escaped: "%all-gather.13".
+std::string NameOf(const hlo_proto::Instruction& instruction);
 
 // Appends `text` with '"' and '\' behind a backslash and everything outside printable ASCII as
 // \xNN; the result holds no control character.

@@ -25,12 +25,6 @@ Count Dimension(const hlo_proto::Shape& shape, int64_t i) {
   return size < 0 ? std::nullopt : Count(size);
 }
 
-Count Elements(const hlo_proto::Shape& shape) {
-  Count product = 1;
-  for (int i = 0; i < shape.dimensions_size(); ++i) product = Times(product, Dimension(shape, i));
-  return product;
-}
-
 const hlo_proto::Shape& OperandShape(const HloComputation& computation,
                                      const HloInstruction& instruction, size_t i) {
   return computation.instructions[instruction.operands[i]].proto->shape();
@@ -40,7 +34,7 @@ const hlo_proto::Shape& OperandShape(const HloComputation& computation,
 template <typename Dimensions>
 Count DotFlops(const hlo_proto::Shape& result, const hlo_proto::Shape& left,
                const Dimensions& contracted) {
-  Count flops = Times(2, Elements(result));
+  Count flops = Times(2, ElementsOf(result));
   for (const int64_t dimension : contracted) flops = Times(flops, Dimension(left, dimension));
   return flops;
 }
@@ -117,6 +111,12 @@ bool IsMatmulCall(std::string_view target) {
 }
 
 }  // namespace
+
+Count ElementsOf(const hlo_proto::Shape& shape) {
+  Count product = 1;
+  for (int i = 0; i < shape.dimensions_size(); ++i) product = Times(product, Dimension(shape, i));
+  return product;
+}
 
 Count MatmulFlops(const HloComputation& computation, const HloInstruction& instruction) {
   const hlo_proto::Instruction& proto = *instruction.proto;

@@ -8,6 +8,13 @@
 
 namespace logphead {
 
+namespace hlo_proto {
+class Shape;
+}  // namespace hlo_proto
+
+// Elements of an array; unknown with a negative dimension, or beyond 2^63.
+Count ElementsOf(const hlo_proto::Shape& shape);
+
 // Operations (a multiply-add counts 2) of one run of an instruction that is itself a dot, a
 // convolution or a cuBLAS call; 0 of every other. Unknown where such a product cannot be counted.
 Count MatmulFlops(const HloComputation& computation, const HloInstruction& instruction);

@@ -2,11 +2,13 @@
 // Judge: the device of a case, its seconds and its memory.
 #include "logphead/plan/judge.h"
 
-#include <sched.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <thread>
 
+#include "logphead/plan/case_names.h"
 #include "logphead/plan/target.h"
 
 namespace logphead {
@@ -22,6 +24,12 @@ Placement PlacementOf(const PlanCase& plan_case) {
   return {plan_case.config.mesh, target.ok() ? target->devices_per_host : 0};
 }
 
+std::optional<Prediction> With(const Factors& factors, const Judge& judge, const PlanRow& row) {
+  const std::optional<DeviceSpec> device = judge.DeviceOf(row.plan_case);
+  if (!device) return std::nullopt;
+  return Predict(row.cost, *device, PlacementOf(row.plan_case), factors);
+}
+
 }  // namespace
 
 std::optional<DeviceSpec> Judge::DeviceOf(const PlanCase& plan_case) const {
@@ -31,17 +39,19 @@ std::optional<DeviceSpec> Judge::DeviceOf(const PlanCase& plan_case) const {
 }
 
 std::optional<Prediction> Judge::Uncalibrated(const PlanRow& row) const {
-  const std::optional<DeviceSpec> device = DeviceOf(row.plan_case);
-  if (!device) return std::nullopt;
-  return Predict(row.cost, *device, PlacementOf(row.plan_case));
+  return With({}, *this, row);
 }
 
 std::optional<Prediction> Judge::Calibrated(const PlanRow& row) const {
-  const std::optional<DeviceSpec> device = DeviceOf(row.plan_case);
-  if (!device) return std::nullopt;
   const auto found = calibrations.find(DeviceKind(row.plan_case.topology));
-  const Factors factors = found == calibrations.end() ? Factors{} : found->second.factors;
-  return Predict(row.cost, *device, PlacementOf(row.plan_case), factors);
+  return With(found == calibrations.end() ? Factors{} : found->second.factors, *this, row);
+}
+
+Result<Prediction> Judge::Measurable(const PlanRow& row) const {
+  const std::optional<Prediction> seconds = Uncalibrated(row);
+  if (seconds) return *seconds;
+  return FailedPrecondition(CaseName(row.plan_case) + " cannot be predicted: " +
+                            WhyNotPredicted(row, DeviceOf(row.plan_case).has_value()));
 }
 
 void Judge::Look(PlanRow* row) const {
@@ -52,12 +62,15 @@ void Judge::Look(PlanRow* row) const {
   row->fits = static_cast<double>(row->peak_bytes()) + resident_bytes <= *device->memory_bytes;
 }
 
-int64_t UsableCores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN));
+std::string WhyNotPredicted(const PlanRow& row, bool known_device) {
+  if (!known_device) {
+    return fmt::format("the device table has no {} (--device-table adds one)",
+                       DeviceKind(row.plan_case.topology));
+  }
+  return fmt::format("{}", fmt::join(row.cost.unknown, "; "));
 }
+
+int64_t UsableCores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 std::optional<double> MachineMemoryBytes() {
   const int64_t pages = ::sysconf(_SC_PHYS_PAGES);

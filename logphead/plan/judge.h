@@ -25,11 +25,16 @@ struct Judge {
   // Seconds without calibration, and with that of its kind.
   std::optional<Prediction> Uncalibrated(const PlanRow& row) const;
   std::optional<Prediction> Calibrated(const PlanRow& row) const;
+  // Uncalibrated seconds, or why there are none.
+  Result<Prediction> Measurable(const PlanRow& row) const;
   // Fills in prediction and fits of a row that compiles.
   void Look(PlanRow* row) const;
 };
 
-// The cores and the memory of this machine that this process may use.
+// Why a row that compiles has no seconds, its kind of device being in the table or not.
+std::string WhyNotPredicted(const PlanRow& row, bool known_device);
+
+// The cores of this machine that this process may use, and the machine's memory.
 int64_t UsableCores();
 std::optional<double> MachineMemoryBytes();
 

@@ -2,12 +2,15 @@
 // Judge: the device of a case, its seconds with and without calibration, and whether it fits.
 #include "logphead/plan/judge.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 namespace logphead {
 namespace {
+
+using ::testing::HasSubstr;
 
 // 1 s of arithmetic and 2 s of collectives along "fsdp" on the device below.
 PlanRow Row(const std::string& topology, const char* mesh) {
@@ -109,6 +112,8 @@ TEST(Judge, WhatCannotBeToldIsLeftOut) {
   EXPECT_EQ(other.fits, std::nullopt);
   EXPECT_EQ(Made().DeviceOf(other.plan_case), std::nullopt);
   EXPECT_FALSE(Made().Uncalibrated(other).has_value());
+  EXPECT_THAT(Made().Measurable(other).error().message(),
+              HasSubstr("cannot be predicted: the device table has no "));
   PlanRow unknown = Row("tpu7x:2x2x1", "fsdp=8");
   unknown.cost.wire_bytes.reset();
   unknown = Judged(Made(), unknown);

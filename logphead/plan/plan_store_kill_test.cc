@@ -23,15 +23,7 @@ namespace {
 using testing::IsEmpty;
 using testing::SizeIs;
 
-class PlanStoreKillTest : public StoreTest {
- protected:
-  PlanStore Open() {
-    auto opened = PlanStore::Open(file());
-    EXPECT_TRUE(opened.ok()) << opened.error().message();
-    EXPECT_THAT(opened->notes, IsEmpty());
-    return std::move(opened->store);
-  }
-};
+class PlanStoreKillTest : public StoreTest {};
 
 size_t BytesOf(int i) { return 200 + static_cast<size_t>(i) * 7919 % 9000; }
 

@@ -26,13 +26,6 @@ using testing::IsEmpty;
 
 class PlanStoreTest : public StoreTest {
  protected:
-  PlanStore Open() {
-    auto opened = PlanStore::Open(file());
-    EXPECT_TRUE(opened.ok()) << opened.error().message();
-    EXPECT_THAT(opened->notes, IsEmpty());
-    return std::move(opened->store);
-  }
-
   // Changes the file behind the store's back.
   void Edit(const std::string& sql) {
     sqlite3* database = nullptr;

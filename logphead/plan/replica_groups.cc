@@ -6,8 +6,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
-#include <set>
+#include <utility>
 
 #include "logphead/plan/hlo.pb.h"
 
@@ -47,11 +46,8 @@ Result<ReplicaGroups> FromCount(const hlo_proto::IotaReplicaGroups& iota) {
   const int64_t total = Product(sizes);
   const int64_t groups = iota.num_replica_groups();
   const int64_t members = iota.num_devices_per_group();
-  std::set<int> places(order.begin(), order.end());
-  const bool permuted =
-      order.empty() ||
-      (order.size() == sizes.size() && places.size() == static_cast<size_t>(sizes.size()) &&
-       *places.begin() == 0 && *places.rbegin() == sizes.size() - 1);
+  const bool permuted = order.empty() || (order.size() == sizes.size() &&
+                                          IsPermutation({order.begin(), order.end()}));
   if (sizes.empty() || total == 0 || groups < 1 || members < 1 || groups > total ||
       members > total || groups * members != total || !permuted) {
     return DataLoss(fmt::format("replica groups of {} x {} devices do not fit their dimensions",

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "logphead/plan/case_names.h"
+#include "logphead/plan/cost_json.h"
 #include "logphead/plan/report.h"
 
 namespace logphead {
@@ -15,38 +16,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSchema = 2;
 
-Json Known(Count count) { return count ? Json(*count) : Json(nullptr); }
-
 template <typename T>
 Json Given(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
 Json TextIf(bool there, std::string_view text) { return there ? Json(text) : Json(nullptr); }
-
-Json CollectivesJson(const CollectiveCensus& collectives) {
-  Json json = Json::object();
-  for (const auto& [kind, count] : collectives) {
-    json[kind] = {{"count", count.count},
-                  {"bytes", count.bytes},
-                  {"executions", Known(count.executions)},
-                  {"executed_bytes", Known(count.executed_bytes)}};
-  }
-  return json;
-}
-
-Json WireJson(const std::vector<WireUse>& wire) {
-  Json json = Json::array();
-  for (const WireUse& use : wire) {
-    json.push_back({{"kind", use.kind},
-                    {"axes", use.axes},
-                    {"group_size", use.group_size},
-                    {"count", use.count},
-                    {"executions", Known(use.executions)},
-                    {"wire_bytes", Known(use.wire_bytes)}});
-  }
-  return json;
-}
 
 Json SecondsJson(const std::optional<Prediction>& prediction) {
   if (!prediction) return nullptr;
@@ -81,7 +56,7 @@ Json RowJson(const PlanRow& row) {
   AddCase(row.plan_case, &json);
   const bool compiles = row.verdict == Verdict::kCompiles;
   const auto bytes = [&](int64_t value) { return compiles ? Json(value) : Json(nullptr); };
-  const auto count = [&](Count value) { return compiles ? Known(value) : Json(nullptr); };
+  const auto count = [&](Count value) { return compiles ? Given(value) : Json(nullptr); };
   json["verdict"] = VerdictName(row.verdict);
   json["message"] = row.message;
   json["offending_shape"] = Given(row.offending_shape);
@@ -96,12 +71,12 @@ Json RowJson(const PlanRow& row) {
   json["exponentials"] = count(row.cost.exponentials);
   json["estimated_cycles"] = count(row.cost.estimated_cycles);
   json["wire_bytes"] = count(row.cost.wire_bytes);
-  json["wire"] = WireJson(row.cost.wire);
+  json["wire"] = WireToJson(row.cost.wire);
   json["seconds"] = SecondsJson(row.prediction);
   json["unknown"] = row.cost.unknown;
   json["recalled"] = row.recalled;
   json["compile_seconds"] = row.compile_seconds;
-  json["collectives"] = CollectivesJson(row.collectives);
+  json["collectives"] = CollectivesToJson(row.collectives);
   return json;
 }
 

@@ -6,6 +6,7 @@
 
 #include "logphead/plan/case_names.h"
 #include "logphead/plan/compiler_matrix.h"
+#include "logphead/plan/judge.h"
 #include "logphead/plan/report.h"
 
 namespace logphead {
@@ -142,13 +143,9 @@ class TextWriter : public ReportWriter {
     std::string text;
     for (const PlanRow& row : summary.rows) {
       if (row.verdict != Verdict::kCompiles || row.prediction) continue;
-      std::string reason = fmt::format("{}", fmt::join(row.cost.unknown, "; "));
-      const std::string kind = DeviceKind(row.plan_case.topology);
-      if (!summary.devices.contains(kind)) {
-        reason = "the device table has no " + kind + " (--device-table adds one)";
-      }
-      const std::string line =
-          fmt::format("not predicted: {}: {}\n", CaseName(row.plan_case), reason);
+      const bool known = summary.devices.contains(DeviceKind(row.plan_case.topology));
+      const std::string line = fmt::format("not predicted: {}: {}\n", CaseName(row.plan_case),
+                                           WhyNotPredicted(row, known));
       if (text.find(line) == std::string::npos) text += line;
     }
     return text;

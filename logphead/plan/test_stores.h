@@ -3,6 +3,7 @@
 #ifndef LOGPHEAD_PLAN_TEST_STORES_H_
 #define LOGPHEAD_PLAN_TEST_STORES_H_
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,6 +30,14 @@ class StoreTest : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::filesystem::path file() const { return folder_ / "plans.sqlite"; }
+
+  // The store, of which there is nothing to say.
+  PlanStore Open() const {
+    auto opened = PlanStore::Open(file());
+    EXPECT_TRUE(opened.ok()) << opened.error().message();
+    EXPECT_THAT(opened->notes, ::testing::IsEmpty());
+    return std::move(opened->store);
+  }
 
   // Names in the folder that begin so.
   std::vector<std::filesystem::path> FilesLike(const std::string& prefix) const {
