@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass that turns logits into gradients, step by step of the vocabulary.
+#include <algorithm>
+#include <cstring>
+
+#include "logphead/kernels/buffer.h"
+#include "logphead/kernels/pass.h"
+#include "logphead/kernels/store.h"
+#include "logphead/kernels/team.h"
+
+namespace logphead::kernels {
+namespace {
+
+constexpr int64_t kRowBytes = int64_t{14} << 20;    // packed hidden states at a time
+constexpr int64_t kBlockBytes = int64_t{1} << 20;   // logits of a step and a block of tokens
+constexpr int64_t kKernelBytes = int64_t{4} << 20;  // packed kernel of a step
+constexpr int64_t kStepColumns = 256;
+
+// For each step of columns and block of tokens: threads make d_logits of their own tokens and add
+// to those tokens' d_hidden; then, all having met, add to d_kernel for their own part of H. Every
+// result is one thread's, summed in an order that does not depend on how many there are.
+class BackwardPass {
+ public:
+  BackwardPass(const Work& work, const std::vector<int64_t>& tokens, float* kept,
+               const Gradients& out, double filter)
+      : work_(work),
+        engine_(*work.engine),
+        tokens_(tokens),
+        kept_(kept),
+        out_(out),
+        filter_(static_cast<float>(filter)),
+        count_(static_cast<int64_t>(tokens.size())),
+        mr_(engine_.mr),
+        nr_(engine_.nr),
+        hidden_panels_(CeilDiv(work.inputs->hidden, nr_)),
+        hidden_blocks_(CeilDiv(work.inputs->hidden, mr_)) {
+    const int64_t panel_bytes = work_.units_of_hidden * nr_ * 4;
+    step_panels_ = std::clamp<int64_t>(kKernelBytes / panel_bytes, 1, kStepColumns / nr_);
+    step_panels_ = std::min(step_panels_, work_.panels);
+    all_rows_ = RoundUp(count_, mr_);
+    rows_ = kept_ ? all_rows_ : std::min(all_rows_, RowsOf(work_, kRowBytes));
+    const int64_t row_bytes = step_panels_ * nr_ * 4;
+    block_rows_ = std::min(rows_, std::max<int64_t>(kBlockBytes / row_bytes / mr_, 1) * mr_);
+  }
+
+  Status Run(const SoftmaxState& state, const Cotangents& cotangents) {
+    const bool sums_kernel =
+        out_.d_kernel.data && out_.d_kernel.dtype != DType::kF32 && count_ > rows_;
+    if (!Allocate(sums_kernel)) return OutOfMemory();
+    has_entropies_ = cotangents.d_entropies.data != nullptr;
+    RunTeam(work_.threads, [&](const Member& member) {
+      int64_t turn = 0;
+      for (int64_t first = 0; first < count_; first += rows_) {
+        const int64_t count = std::min(rows_, count_ - first);
+        LoadState(member, first, count, state, cotangents);
+        PackTokens(member, first, count);
+        for (int64_t panel = 0; panel < work_.panels; panel += step_panels_) {
+          Step(member, panel, std::min(step_panels_, work_.panels - panel), first, count, &turn);
+        }
+        member.Meet();
+        StoreHidden(member, first, count);
+        member.Meet();
+      }
+    });
+    return {};
+  }
+
+ private:
+  bool Allocate(bool sums_kernel) {
+    const int64_t hidden_size = work_.inputs->hidden;
+    hidden_ = Buffer(rows_ * work_.units_of_hidden);
+    state_ = Buffer(5 * rows_);
+    columns_.resize(static_cast<size_t>(rows_));
+    if (out_.d_hidden.data) {
+      d_hidden_ = Buffer(hidden_panels_ * rows_ * nr_);
+      turned_kernel_ = Buffer(hidden_panels_ * step_panels_ * nr_ * nr_ / unit());
+    }
+    if (kept_ == nullptr) {
+      kernel_ = Buffer(step_panels_ * work_.units_of_hidden * nr_);
+      logits_ = Buffer(2 * step_panels_ * block_rows_ * nr_);
+    }
+    if (out_.d_kernel.data) d_kernel_ = Buffer(step_panels_ * hidden_blocks_ * mr_ * nr_);
+    if (sums_kernel) sum_ = Buffer(hidden_size * work_.panels * nr_);
+    if (engine_.pairs) {
+      turned_hidden_ = Buffer(hidden_blocks_ * mr_ * rows_ / 2);
+      a_gradient_ = Buffer(step_panels_ * nr_ / 2 * block_rows_);
+      b_gradient_ = Buffer(2 * step_panels_ * block_rows_ / 2 * nr_);
+    }
+    active_.resize(static_cast<size_t>(2 * step_panels_ * (block_rows_ / mr_)));
+    for (const Buffer* buffer : {&hidden_, &state_, &d_hidden_, &turned_kernel_, &kernel_, &logits_,
+                                 &d_kernel_, &sum_, &turned_hidden_, &a_gradient_, &b_gradient_}) {
+      if (!buffer->ok()) return false;
+    }
+    return true;
+  }
+
+  int64_t unit() const { return engine_.pairs ? 2 : 1; }
+  float* StateRow(int which) const { return state_.data() + which * rows_; }
+
+  void LoadState(const Member& member, int64_t first, int64_t count, const SoftmaxState& state,
+                 const Cotangents& cotangents) {
+    const Member::Range range = member.Part(count);
+    for (int64_t row = range.begin; row < range.end; ++row) {
+      const int64_t token = tokens_[static_cast<size_t>(first + row)];
+      StateRow(0)[row] = At(state.max, token);
+      StateRow(1)[row] = At(state.log_sum, token);
+      StateRow(3)[row] = At(cotangents.d_logps, token) * work_.scale;
+      columns_[static_cast<size_t>(row)] = TargetColumn(work_, token);
+      if (!has_entropies_) continue;
+      StateRow(2)[row] = At(state.mean_shifted, token);
+      StateRow(4)[row] = At(cotangents.d_entropies, token) * work_.scale;
+    }
+  }
+
+  void PackTokens(const Member& member, int64_t first, int64_t count) {
+    const int64_t blocks = CeilDiv(count, mr_);
+    const Member::Range range = member.Part(blocks);
+    for (int64_t b = range.begin; b < range.end; ++b) {
+      const int64_t row = b * mr_;
+      engine_.pack_rows(work_.hidden(), tokens_.data() + first + row, std::min(mr_, count - row),
+                        work_.inputs->hidden, work_.units_of_hidden,
+                        hidden_.data() + row * work_.units_of_hidden);
+      for (int64_t panel = 0; out_.d_hidden.data && panel < hidden_panels_; ++panel) {
+        std::memset(d_hidden_.data() + (panel * rows_ + row) * nr_, 0,
+                    static_cast<size_t>(mr_ * nr_) * sizeof(float));
+      }
+    }
+    if (engine_.pairs && out_.d_kernel.data) TurnTokens(member, first, count);
+  }
+
+  // With pairs, hidden states once more, as pairs of tokens.
+  void TurnTokens(const Member& member, int64_t first, int64_t count) {
+    const Member::Range range = member.Part(hidden_blocks_);
+    for (int64_t b = range.begin; b < range.end; ++b) {
+      PackTurned(work_.hidden(), tokens_.data() + first, count, b * mr_, work_.inputs->hidden,
+                 rows_ / 2, mr_, turned_hidden_.data() + b * mr_ * (rows_ / 2));
+    }
+  }
+
+  // One block of tokens against one step of columns.
+  struct Block {
+    int64_t panel, panels;  // of the step
+    int64_t row, rows;      // tokens
+    float* logits;          // of the step's first panel and the block's first token
+    int64_t step;           // floats between panels
+    float* b_gradient;      // with pairs
+    char* active;           // [tokens / mr][panels]
+  };
+
+  void Step(const Member& member, int64_t panel, int64_t panels, int64_t first, int64_t count,
+            int64_t* turn) {
+    PackStep(member, panel, panels);
+    member.Meet();
+    for (int64_t row = 0; row < count; row += block_rows_) {
+      Block block{panel,   panels, row,     std::min(block_rows_, count - row),
+                  nullptr, 0,      nullptr, nullptr};
+      // Two of each, so that those who are ahead do not overwrite what others still read.
+      const int64_t side = (*turn)++ % 2;
+      block.step = (kept_ ? all_rows_ : block_rows_) * nr_;
+      block.logits = kept_ ? kept_ + panel * block.step + row * nr_
+                           : logits_.data() + side * step_panels_ * block.step;
+      block.b_gradient = b_gradient_.data() + side * step_panels_ * block_rows_ / 2 * nr_;
+      block.active = active_.data() + side * step_panels_ * (block_rows_ / mr_);
+      TokenPart(member, block);
+      member.Meet();
+      if (out_.d_kernel.data) KernelPart(member, block);
+    }
+    if (out_.d_kernel.data) StoreKernel(member, panel, panels, first, first + count == count_);
+  }
+
+  void PackStep(const Member& member, int64_t panel, int64_t panels) {
+    if (kept_ == nullptr) {
+      const Member::Range range = member.Part(panels);
+      PackKernel(work_, panel + range.begin, range.end - range.begin,
+                 kernel_.data() + range.begin * work_.units_of_hidden * nr_);
+    }
+    if (!out_.d_hidden.data) return;
+    const int64_t first = panel * nr_;
+    const int64_t columns = std::min(panels * nr_, work_.inputs->columns - first);
+    Source turned = work_.turned_kernel();
+    turned.data =
+        static_cast<const char*>(turned.data) + first * turned.row_stride * (turned.bf16 ? 2 : 4);
+    const int64_t units = panels * nr_ / unit();
+    const Member::Range range = member.Part(hidden_panels_);
+    for (int64_t p = range.begin; p < range.end; ++p) {
+      engine_.pack_panel(turned, p * nr_, std::min(nr_, work_.inputs->hidden - p * nr_), columns,
+                         units, turned_kernel_.data() + p * units * nr_);
+    }
+  }
+
+  void TokenPart(const Member& member, const Block& block) {
+    const Member::Range range = member.Part(CeilDiv(block.rows, mr_));
+    if (kept_ == nullptr) {
+      // A few panels of the kernel at a time, which stay in the cache for all tokens.
+      for (int64_t p = 0; p < block.panels; p += work_.tile_panels) {
+        const int64_t panels = std::min(work_.tile_panels, block.panels - p);
+        for (int64_t b = range.begin; b < range.end; ++b) {
+          const int64_t row = block.row + b * mr_;
+          TileLogits(work_, hidden_.data() + row * work_.units_of_hidden,
+                     kernel_.data() + p * work_.units_of_hidden * nr_, block.panel + p, panels,
+                     std::min(mr_, block.row + block.rows - row),
+                     block.logits + p * block.step + b * mr_ * nr_, block.step);
+        }
+      }
+    }
+    for (int64_t b = range.begin; b < range.end; ++b) Gradient(block, b);
+    if (out_.d_hidden.data) AddHidden(block, range);
+  }
+
+  void Gradient(const Block& block, int64_t b) {
+    const int64_t row = block.row + b * mr_;
+    const int64_t count = std::min(mr_, block.row + block.rows - row);
+    float* logits = block.logits + b * mr_ * nr_;
+    float most[kStepColumns];
+    engine_.gradient(logits, block.step, block.panels, count,
+                     {StateRow(0) + row, StateRow(1) + row, StateRow(2) + row, StateRow(3) + row,
+                      has_entropies_ ? StateRow(4) + row : nullptr},
+                     most);
+    char* active = block.active + b * block.panels;
+    for (int64_t p = 0; p < block.panels; ++p) active[p] = filter_ == 0 || !(most[p] < filter_);
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t target = columns_[static_cast<size_t>(row + i)];
+      const int64_t column = target - block.panel * nr_;
+      if (target < 0 || column < 0 || column >= block.panels * nr_) continue;
+      logits[column / nr_ * block.step + i * nr_ + column % nr_] += StateRow(3)[row + i];
+      active[column / nr_] = 1;
+    }
+    if (!engine_.pairs) return;
+    engine_.pack_gradient(logits, block.step, block.panels,
+                          a_gradient_.data() + b * block.panels * nr_ / 2 * mr_,
+                          block.b_gradient + b * mr_ / 2 * nr_, block_rows_ / 2 * nr_);
+  }
+
+  // Indices of the active ones among `count`, `step` apart; null where all are.
+  static const int32_t* Active(const char* flags, int64_t step, int64_t count,
+                               std::vector<int32_t>* list) {
+    list->clear();
+    for (int64_t i = 0; i < count; ++i) {
+      if (flags[i * step]) list->push_back(static_cast<int32_t>(i));
+    }
+    return static_cast<int64_t>(list->size()) == count ? nullptr : list->data();
+  }
+
+  void AddHidden(const Block& block, const Member::Range& range) {
+    const int64_t panel_floats = block.panels * nr_ / unit() * nr_;
+    std::vector<int32_t> list;
+    for (int64_t p = 0; p < hidden_panels_; ++p) {
+      const float* kernel = turned_kernel_.data() + p * panel_floats;
+      for (int64_t b = range.begin; b < range.end; ++b) {
+        KBlocks k{block.panels, nullptr, nr_ / unit(), block.step};
+        if (filter_ > 0) {
+          k.list = Active(block.active + b * block.panels, 1, block.panels, &list);
+          k.count = static_cast<int64_t>(list.size());
+        }
+        float* out = d_hidden_.data() + (p * rows_ + block.row + b * mr_) * nr_;
+        if (engine_.pairs) {
+          k.a_step = nr_ / 2 * mr_;
+          engine_.matmul_tokens(a_gradient_.data() + b * block.panels * k.a_step, kernel, out, true,
+                                k);
+        } else {
+          engine_.matmul_logits(block.logits + b * mr_ * nr_, kernel, out, true, k);
+        }
+      }
+    }
+  }
+
+  void KernelPart(const Member& member, const Block& block) {
+    const Member::Range range = member.Part(hidden_blocks_);
+    const int64_t blocks = CeilDiv(block.rows, mr_);
+    std::vector<std::vector<int32_t>> lists(static_cast<size_t>(block.panels));
+    std::vector<KBlocks> ks(static_cast<size_t>(block.panels));
+    for (int64_t p = 0; p < block.panels; ++p) {
+      KBlocks& k = ks[static_cast<size_t>(p)];
+      k = {blocks, nullptr, mr_ / unit(),
+           engine_.pairs ? mr_ / 2 * mr_ : mr_ * work_.units_of_hidden};
+      if (filter_ == 0) continue;
+      std::vector<int32_t>& list = lists[static_cast<size_t>(p)];
+      k.list = Active(block.active + p, block.panels, blocks, &list);
+      k.count = static_cast<int64_t>(list.size());
+    }
+    for (int64_t h = range.begin; h < range.end; ++h) {
+      for (int64_t p = 0; p < block.panels; ++p) {
+        float* out = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
+        const KBlocks& k = ks[static_cast<size_t>(p)];
+        if (engine_.pairs) {
+          engine_.matmul_tokens(turned_hidden_.data() + h * mr_ * (rows_ / 2) + block.row / 2 * mr_,
+                                block.b_gradient + p * (block_rows_ / 2) * nr_, out, block.row > 0,
+                                k);
+        } else {
+          engine_.matmul_turned(hidden_.data() + block.row * work_.units_of_hidden + h * mr_ * mr_,
+                                block.logits + p * block.step, out, block.row > 0, k);
+        }
+      }
+    }
+  }
+
+  void StoreKernel(const Member& member, int64_t panel, int64_t panels, int64_t first, bool last) {
+    const Member::Range range = member.Part(hidden_blocks_);
+    const int64_t padded = work_.panels * nr_;
+    for (int64_t h = range.begin * mr_; h < std::min(range.end * mr_, work_.inputs->hidden); ++h) {
+      for (int64_t p = 0; p < panels; ++p) {
+        const float* tile =
+            d_kernel_.data() + (p * hidden_blocks_ + h / mr_) * mr_ * nr_ + h % mr_ * nr_;
+        const int64_t column = (panel + p) * nr_;
+        if (sum_.data()) {
+          float* sum = sum_.data() + h * padded + column;
+          for (int64_t j = 0; j < nr_; ++j) sum[j] = first > 0 ? sum[j] + tile[j] : tile[j];
+          if (!last) continue;
+          tile = sum;
+        }
+        const bool add = out_.add_to_d_kernel || (first > 0 && !sum_.data());
+        StoreRow(out_.d_kernel, h, column, std::min(nr_, work_.inputs->columns - column), tile,
+                 add);
+      }
+    }
+  }
+
+  void StoreHidden(const Member& member, int64_t first, int64_t count) {
+    if (!out_.d_hidden.data) return;
+    const Member::Range range = member.Part(count);
+    for (int64_t row = range.begin; row < range.end; ++row) {
+      for (int64_t p = 0; p < hidden_panels_; ++p) {
+        StoreRow(out_.d_hidden, tokens_[static_cast<size_t>(first + row)], p * nr_,
+                 std::min(nr_, work_.inputs->hidden - p * nr_),
+                 d_hidden_.data() + (p * rows_ + row) * nr_, false);
+      }
+    }
+  }
+
+  const Work& work_;
+  const Engine& engine_;
+  const std::vector<int64_t>& tokens_;
+  float* kept_;
+  const Gradients& out_;
+  float filter_;
+  int64_t count_, mr_, nr_;
+  int64_t hidden_panels_;  // of nr columns of H
+  int64_t hidden_blocks_;  // of mr columns of H
+  int64_t step_panels_ = 0, all_rows_ = 0, rows_ = 0, block_rows_ = 0;
+  bool has_entropies_ = false;
+  std::vector<int64_t> columns_;  // target column of each token
+  std::vector<char> active_;
+  Buffer hidden_, state_, d_hidden_, turned_kernel_, kernel_, logits_, d_kernel_, sum_;
+  Buffer turned_hidden_, a_gradient_, b_gradient_;
+};
+
+}  // namespace
+
+Status RunBackward(const Work& work, const std::vector<int64_t>& tokens, float* kept,
+                   const SoftmaxState& state, const Cotangents& cotangents,
+                   const Gradients& gradients, double filter) {
+  ClearOthers(work, tokens, gradients);
+  if (tokens.empty()) return {};
+  return BackwardPass(work, tokens, kept, gradients, filter).Run(state, cotangents);
+}
+
+}  // namespace logphead::kernels
