@@ -14,14 +14,13 @@ namespace {
 constexpr int64_t kRowBytes = int64_t{14} << 20;    // packed hidden states at a time
 constexpr int64_t kBlockBytes = int64_t{1} << 20;   // logits of a step and a block of tokens
 constexpr int64_t kKernelBytes = int64_t{4} << 20;  // packed kernel of a step
-constexpr int64_t kStepColumns = 256;
 
 // For each step of columns and block of tokens: threads make d_logits of their own tokens and add
 // to those tokens' d_hidden; then, all having met, add to d_kernel for their own part of H. Every
 // result is one thread's, summed in an order that does not depend on how many there are.
 class BackwardPass {
  public:
-  BackwardPass(const Work& work, const std::vector<int64_t>& tokens, float* kept,
+  BackwardPass(const Work& work, const std::vector<int64_t>& tokens, const Kept& kept,
                const Gradients& out, double filter)
       : work_(work),
         engine_(*work.engine),
@@ -37,8 +36,8 @@ class BackwardPass {
     const int64_t panel_bytes = work_.units_of_hidden * nr_ * 4;
     step_panels_ = std::clamp<int64_t>(kKernelBytes / panel_bytes, 1, kStepColumns / nr_);
     step_panels_ = std::min(step_panels_, work_.panels);
-    all_rows_ = RoundUp(count_, mr_);
-    rows_ = kept_ ? all_rows_ : std::min(all_rows_, RowsOf(work_, kRowBytes));
+    rows_ = RoundUp(count_, mr_);
+    if (!kept_.there()) rows_ = std::min(rows_, RowsOf(work_, kRowBytes));
     const int64_t row_bytes = step_panels_ * nr_ * 4;
     block_rows_ = std::min(rows_, std::max<int64_t>(kBlockBytes / row_bytes / mr_, 1) * mr_);
   }
@@ -75,10 +74,8 @@ class BackwardPass {
       d_hidden_ = Buffer(hidden_panels_ * rows_ * nr_);
       turned_kernel_ = Buffer(hidden_panels_ * step_panels_ * nr_ * nr_ / unit());
     }
-    if (kept_ == nullptr) {
-      kernel_ = Buffer(step_panels_ * work_.units_of_hidden * nr_);
-      logits_ = Buffer(2 * step_panels_ * block_rows_ * nr_);
-    }
+    logits_ = Buffer(2 * step_panels_ * block_rows_ * nr_);
+    if (!kept_.there()) kernel_ = Buffer(step_panels_ * work_.units_of_hidden * nr_);
     if (out_.d_kernel.data) d_kernel_ = Buffer(step_panels_ * hidden_blocks_ * mr_ * nr_);
     if (sums_kernel) sum_ = Buffer(hidden_size * work_.panels * nr_);
     if (engine_.pairs) {
@@ -156,9 +153,8 @@ class BackwardPass {
                   nullptr, 0,      nullptr, nullptr};
       // Two of each, so that those who are ahead do not overwrite what others still read.
       const int64_t side = (*turn)++ % 2;
-      block.step = (kept_ ? all_rows_ : block_rows_) * nr_;
-      block.logits = kept_ ? kept_ + panel * block.step + row * nr_
-                           : logits_.data() + side * step_panels_ * block.step;
+      block.step = block_rows_ * nr_;
+      block.logits = logits_.data() + side * step_panels_ * block.step;
       block.b_gradient = b_gradient_.data() + side * step_panels_ * block_rows_ / 2 * nr_;
       block.active = active_.data() + side * step_panels_ * (block_rows_ / mr_);
       TokenPart(member, block);
@@ -169,7 +165,7 @@ class BackwardPass {
   }
 
   void PackStep(const Member& member, int64_t panel, int64_t panels) {
-    if (kept_ == nullptr) {
+    if (!kept_.there()) {
       const Member::Range range = member.Part(panels);
       PackKernel(work_, panel + range.begin, range.end - range.begin,
                  kernel_.data() + range.begin * work_.units_of_hidden * nr_);
@@ -182,35 +178,36 @@ class BackwardPass {
         static_cast<const char*>(turned.data) + first * turned.row_stride * (turned.bf16 ? 2 : 4);
     const int64_t units = panels * nr_ / unit();
     const Member::Range range = member.Part(hidden_panels_);
-    for (int64_t p = range.begin; p < range.end; ++p) {
-      engine_.pack_panel(turned, p * nr_, std::min(nr_, work_.inputs->hidden - p * nr_), columns,
-                         units, turned_kernel_.data() + p * units * nr_);
-    }
+    engine_.pack_panels(turned, range.begin * nr_, std::min(range.end * nr_, work_.inputs->hidden),
+                        columns, units, turned_kernel_.data() + range.begin * units * nr_);
   }
 
   void TokenPart(const Member& member, const Block& block) {
     const Member::Range range = member.Part(CeilDiv(block.rows, mr_));
-    if (kept_ == nullptr) {
-      // A few panels of the kernel at a time, which stay in the cache for all tokens.
-      for (int64_t p = 0; p < block.panels; p += work_.tile_panels) {
-        const int64_t panels = std::min(work_.tile_panels, block.panels - p);
-        for (int64_t b = range.begin; b < range.end; ++b) {
-          const int64_t row = block.row + b * mr_;
-          TileLogits(work_, hidden_.data() + row * work_.units_of_hidden,
-                     kernel_.data() + p * work_.units_of_hidden * nr_, block.panel + p, panels,
-                     std::min(mr_, block.row + block.rows - row),
-                     block.logits + p * block.step + b * mr_ * nr_, block.step);
-        }
+    // A few panels of the kernel at a time, which stay in the cache for all tokens.
+    for (int64_t p = 0; !kept_.there() && p < block.panels; p += work_.tile_panels) {
+      const int64_t panels = std::min(work_.tile_panels, block.panels - p);
+      for (int64_t b = range.begin; b < range.end; ++b) {
+        const int64_t row = block.row + b * mr_;
+        TileLogits(work_, hidden_.data() + row * work_.units_of_hidden,
+                   kernel_.data() + p * work_.units_of_hidden * nr_, block.panel + p, panels,
+                   CountAt(block, b), block.logits + p * block.step + b * mr_ * nr_, block.step);
       }
     }
     for (int64_t b = range.begin; b < range.end; ++b) Gradient(block, b);
     if (out_.d_hidden.data) AddHidden(block, range);
   }
 
+  // Tokens of the block's `b`th mr.
+  int64_t CountAt(const Block& block, int64_t b) const {
+    return std::min(mr_, block.rows - b * mr_);
+  }
+
   void Gradient(const Block& block, int64_t b) {
     const int64_t row = block.row + b * mr_;
-    const int64_t count = std::min(mr_, block.row + block.rows - row);
+    const int64_t count = CountAt(block, b);
     float* logits = block.logits + b * mr_ * nr_;
+    if (kept_.there()) kept_.Get(block.panel, block.panels, row, count, logits, block.step);
     float most[kStepColumns];
     engine_.gradient(logits, block.step, block.panels, count,
                      {StateRow(0) + row, StateRow(1) + row, StateRow(2) + row, StateRow(3) + row,
@@ -298,6 +295,7 @@ class BackwardPass {
     const Member::Range range = member.Part(hidden_blocks_);
     const int64_t padded = work_.panels * nr_;
     for (int64_t h = range.begin * mr_; h < std::min(range.end * mr_, work_.inputs->hidden); ++h) {
+      PrefetchRow(out_.d_kernel, h + 2, panel * nr_, panels * nr_);
       for (int64_t p = 0; p < panels; ++p) {
         const float* tile =
             d_kernel_.data() + (p * hidden_blocks_ + h / mr_) * mr_ * nr_ + h % mr_ * nr_;
@@ -330,13 +328,13 @@ class BackwardPass {
   const Work& work_;
   const Engine& engine_;
   const std::vector<int64_t>& tokens_;
-  float* kept_;
+  const Kept& kept_;
   const Gradients& out_;
   float filter_;
   int64_t count_, mr_, nr_;
   int64_t hidden_panels_;  // of nr columns of H
   int64_t hidden_blocks_;  // of mr columns of H
-  int64_t step_panels_ = 0, all_rows_ = 0, rows_ = 0, block_rows_ = 0;
+  int64_t step_panels_ = 0, rows_ = 0, block_rows_ = 0;
   bool has_entropies_ = false;
   std::vector<int64_t> columns_;  // target column of each token
   std::vector<char> active_;
@@ -346,7 +344,7 @@ class BackwardPass {
 
 }  // namespace
 
-Status RunBackward(const Work& work, const std::vector<int64_t>& tokens, float* kept,
+Status RunBackward(const Work& work, const std::vector<int64_t>& tokens, const Kept& kept,
                    const SoftmaxState& state, const Cotangents& cotangents,
                    const Gradients& gradients, double filter) {
   ClearOthers(work, tokens, gradients);

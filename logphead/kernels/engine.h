@@ -73,9 +73,9 @@ struct Engine {
   // `count` rows (at most mr) given by index, `size` columns, to [units][mr]; `units` of them.
   void (*pack_rows)(const Source& source, const int64_t* rows, int64_t count, int64_t size,
                     int64_t units, float* out);
-  // Rows 0 .. size-1 as k, columns first .. first+nr-1 of which `count` exist, to [units][nr].
-  void (*pack_panel)(const Source& source, int64_t first, int64_t count, int64_t size,
-                     int64_t units, float* out);
+  // Rows 0 .. size-1 as k, columns first .. end-1, to panels [units][nr] one after the other.
+  void (*pack_panels)(const Source& source, int64_t first, int64_t end, int64_t size, int64_t units,
+                      float* out);
 
   // Logits of `count` tokens in place, `panels` of them `step` floats apart: times `scale`, plus
   // bias[panel nr + column] (null: none).
@@ -87,6 +87,13 @@ struct Engine {
   // the largest probability.
   void (*gradient)(float* logits, int64_t step, int64_t panels, int64_t count,
                    const GradientRows& rows, float* most);
+
+  // Logits of `count` tokens kept as 16-bit steps below their token's reference, and taken back:
+  // step 2^-11, so within 2^-12; more than 32 below, or -inf: -inf. Panels `step` floats and
+  // `kept_step` halves apart; restore takes one panel.
+  void (*keep)(const float* logits, int64_t step, int64_t panels, int64_t count,
+               const float* references, uint16_t* kept, int64_t kept_step);
+  void (*restore)(const uint16_t* kept, const float* references, int64_t count, float* logits);
 
   // With pairs, d_logits as operands. Of mr tokens, to A blocks [panel][nr / 2][mr] and to B
   // [mr / 2][nr] in each of the panels, `step` floats apart.

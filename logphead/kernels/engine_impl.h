@@ -15,6 +15,7 @@ typedef float Vector __attribute__((vector_size(kWidth * 4)));
 typedef int32_t Ints __attribute__((vector_size(kWidth * 4)));
 typedef uint16_t Shorts __attribute__((vector_size(kWidth * 2)));
 #define LOGPHEAD_INLINE static inline __attribute__((always_inline))
+#define LOGPHEAD_INLINE_MEMBER inline __attribute__((always_inline))
 
 LOGPHEAD_INLINE Vector Load(const float* p) {
   Vector v;
@@ -88,8 +89,7 @@ LOGPHEAD_INLINE Vector Exp(Vector x) {
   return value < Splat(1.17549435e-38F) ? Vector{} : value;
 }
 
-// --- matmul
-// ----------------------------------------------------------------------------------------
+// --- matmul --------------------------------------------------------------------------------
 
 #if LOGPHEAD_PAIRS
 // c + a.low b.low + a.high b.high, where a and b are pairs of bf16.
@@ -139,8 +139,7 @@ static __attribute__((noinline)) void Matmul(const float* a, const float* b, flo
   }
 }
 
-// --- packing
-// ---------------------------------------------------------------------------------------
+// --- packing --------------------------------------------------------------------------------
 
 LOGPHEAD_INLINE float Read(const Source& source, int64_t index) {
   if (source.bf16) return FromBf16(static_cast<const uint16_t*>(source.data)[index]);
@@ -202,28 +201,129 @@ LOGPHEAD_INLINE void PackDense(const Source& source, int64_t first, int64_t k, i
 #endif
 }
 
-static void PackPanel(const Source& source, int64_t first, int64_t count, int64_t size,
-                      int64_t units, float* out) {
-  constexpr int64_t kBlock = 16;  // of k: its lines of `out` stay in the first cache
-  const int64_t whole = LOGPHEAD_PAIRS ? (size + 1) / 2 : size;
-  if (count == kNr && source.column_stride == 1) {
-    for (int64_t k = 0; k < whole; ++k) PackDense(source, first, k, size, out + k * kNr);
-    for (int64_t i = whole * kNr; i < units * kNr; ++i) out[i] = 0;
-    return;
+template <int... kLane>
+struct Lanes {
+  static LOGPHEAD_INLINE_MEMBER Vector Low(Vector a, Vector b) {
+    return __builtin_shufflevector(a, b, (kLane % 2 ? kWidth + kLane / 2 : kLane / 2)...);
   }
-  for (int64_t k0 = 0; k0 < units; k0 += kBlock) {
-    const int64_t k1 = k0 + kBlock < units ? k0 + kBlock : units;
+  static LOGPHEAD_INLINE_MEMBER Vector High(Vector a, Vector b) {
+    return __builtin_shufflevector(a, b,
+                                   (kWidth / 2 + (kLane % 2 ? kWidth + kLane / 2 : kLane / 2))...);
+  }
+};
+template <int kCount, int... kLane>
+struct MakeLanes : MakeLanes<kCount - 1, kCount - 1, kLane...> {};
+template <int... kLane>
+struct MakeLanes<0, kLane...> {
+  using Type = Lanes<kLane...>;
+};
+using AllLanes = MakeLanes<kWidth>::Type;
+
+// out[k nr + i] = lane k of rows[i]: interleaving the lower and the upper half of the rows
+// log2(kWidth) times turns a square.
+LOGPHEAD_INLINE void TurnSquare(Vector (&rows)[kWidth], float* out) {
+#pragma GCC unroll 4
+  for (int stage = 1; stage < kWidth; stage *= 2) {
+    Vector next[kWidth];
+#pragma GCC unroll 8
+    for (int i = 0; i < kWidth / 2; ++i) {
+      next[2 * i] = AllLanes::Low(rows[i], rows[i + kWidth / 2]);
+      next[2 * i + 1] = AllLanes::High(rows[i], rows[i + kWidth / 2]);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < kWidth; ++i) rows[i] = next[i];
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kWidth; ++i) Store(out + i * kNr, rows[i]);
+}
+
+// kWidth units that follow each other along k, in memory too.
+LOGPHEAD_INLINE Vector LoadUnits(const Source& source, int64_t first, int64_t k) {
+#if LOGPHEAD_PAIRS
+  Vector v;
+  __builtin_memcpy(&v, static_cast<const uint16_t*>(source.data) + first + 2 * k, sizeof v);
+  return v;
+#else
+  if (source.bf16) return LoadBf16(static_cast<const uint16_t*>(source.data) + first + k);
+  return Load(static_cast<const float*>(source.data) + first + k);
+#endif
+}
+
+// Of a panel, units k0 .. k1-1 of `count` columns, one by one.
+static void PackSlowly(const Source& source, int64_t first, int64_t count, int64_t size, int64_t k0,
+                       int64_t k1, float* out) {
+  constexpr int64_t kBlock = 16;  // of k: its lines of `out` stay in the first cache
+  for (; k0 < k1; k0 += kBlock) {
     for (int64_t j = 0; j < kNr; ++j) {
       const int64_t from = (first + j) * source.column_stride;
-      for (int64_t k = k0; k < k1; ++k) {
+      for (int64_t k = k0; k < k0 + kBlock && k < k1; ++k) {
         out[k * kNr + j] = j < count ? UnitAt(source, from, source.row_stride, k, size) : 0.0F;
       }
     }
   }
 }
 
-// --- softmax
-// ---------------------------------------------------------------------------------------
+// Panels whose k lies apart in memory, columns beside each other: row by row of all panels.
+static void PackAcross(const Source& source, int64_t first, int64_t panels, int64_t size,
+                       int64_t units, float* out) {
+  const int64_t whole = LOGPHEAD_PAIRS ? (size + 1) / 2 : size;
+  const int64_t bytes = source.bf16 ? 2 : 4;
+  const int64_t ahead = 4 * (LOGPHEAD_PAIRS ? 2 : 1) * source.row_stride;
+  for (int64_t k = 0; k < whole; ++k) {
+    const char* later = static_cast<const char*>(source.data) +
+                        ((LOGPHEAD_PAIRS ? 2 : 1) * k * source.row_stride + first + ahead) * bytes;
+    for (int64_t at = 0; at < panels * kNr * bytes; at += 64) __builtin_prefetch(later + at);
+    for (int64_t p = 0; p < panels; ++p) {
+      PackDense(source, first + p * kNr, k, size, out + (p * units + k) * kNr);
+    }
+  }
+  for (int64_t p = 0; p < panels; ++p) {
+    for (int64_t i = whole * kNr; i < units * kNr; ++i) out[p * units * kNr + i] = 0;
+  }
+}
+
+// One panel whose k follows each other in memory, squares turned.
+static void PackAlong(const Source& source, int64_t first, int64_t size, int64_t units,
+                      float* out) {
+  constexpr int64_t kLine = LOGPHEAD_PAIRS ? 16 : 32;  // units in a cache line of bf16
+  const int64_t whole = LOGPHEAD_PAIRS ? size / 2 : size;
+  int64_t k0 = 0;
+  for (; k0 + kLine <= whole; k0 += kLine) {
+    for (int64_t j = 0; j < kNr; j += kWidth) {
+      for (int64_t k = k0; k < k0 + kLine; k += kWidth) {
+        Vector rows[kWidth];
+#pragma GCC unroll 16
+        for (int i = 0; i < kWidth; ++i) {
+          rows[i] = LoadUnits(source, (first + j + i) * source.column_stride, k);
+        }
+        TurnSquare(rows, out + k * kNr + j);
+      }
+    }
+  }
+  PackSlowly(source, first, kNr, size, k0, units, out);
+}
+
+static void PackPanels(const Source& source, int64_t first, int64_t end, int64_t size,
+                       int64_t units, float* out) {
+  const int64_t whole = (end - first) / kNr;
+  if (source.column_stride == 1) {
+    PackAcross(source, first, whole, size, units, out);
+  } else {
+    for (int64_t p = 0; p < whole; ++p) {
+      float* panel = out + p * units * kNr;
+      if (source.row_stride == 1) {
+        PackAlong(source, first + p * kNr, size, units, panel);
+      } else {
+        PackSlowly(source, first + p * kNr, kNr, size, 0, units, panel);
+      }
+    }
+  }
+  if (const int64_t rest = first + whole * kNr; rest < end) {
+    PackSlowly(source, rest, end - rest, size, 0, units, out + whole * units * kNr);
+  }
+}
+
+// --- softmax --------------------------------------------------------------------------------
 
 static void FinishLogits(float* logits, int64_t step, int64_t panels, int64_t count, float scale,
                          const float* bias) {
@@ -311,6 +411,37 @@ static void Gradient(float* logits, int64_t step, int64_t panels, int64_t count,
   }
 }
 
+constexpr float kKeptSteps = 2048;  // of a logit's difference by 1
+
+static void Keep(const float* logits, int64_t step, int64_t panels, int64_t count,
+                 const float* references, uint16_t* kept, int64_t kept_step) {
+  for (int64_t p = 0; p < panels; ++p) {
+    for (int64_t i = 0; i < count; ++i) {
+      for (int v = 0; v < kVectors; ++v) {
+        const int64_t at = i * kNr + v * kWidth;
+        Vector below = (Splat(references[i]) - Load(logits + p * step + at)) * Splat(kKeptSteps);
+        below = below < Splat(65535.0F) ? below : Splat(65535.0F);
+        const Ints rounded = __builtin_convertvector(below + Splat(0.5F), Ints);
+        const Shorts narrow = __builtin_convertvector(rounded, Shorts);
+        __builtin_memcpy(kept + p * kept_step + at, &narrow, sizeof narrow);
+      }
+    }
+  }
+}
+
+static void Restore(const uint16_t* kept, const float* references, int64_t count, float* logits) {
+  for (int64_t i = 0; i < count; ++i) {
+    for (int v = 0; v < kVectors; ++v) {
+      const int64_t at = i * kNr + v * kWidth;
+      Shorts narrow;
+      __builtin_memcpy(&narrow, kept + at, sizeof narrow);
+      const Vector below = __builtin_convertvector(__builtin_convertvector(narrow, Ints), Vector);
+      const Vector z = Splat(references[i]) - below * Splat(1 / kKeptSteps);
+      Store(logits + at, below < Splat(65535.0F) ? z : Splat(-__builtin_inff()));
+    }
+  }
+}
+
 #if LOGPHEAD_PAIRS
 static void PackGradient(const float* logits, int64_t step, int64_t panels, float* a, float* b,
                          int64_t b_step) {
@@ -385,10 +516,12 @@ static Engine MakeEngine(Isa isa) {
   engine.matmul_turned = Matmul<kMr, 1>;
 #endif
   engine.pack_rows = PackRows;
-  engine.pack_panel = PackPanel;
+  engine.pack_panels = PackPanels;
   engine.finish_logits = FinishLogits;
   engine.softmax = Softmax;
   engine.gradient = Gradient;
+  engine.keep = Keep;
+  engine.restore = Restore;
   engine.peak = Peak;
   return engine;
 }

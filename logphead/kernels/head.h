@@ -105,12 +105,14 @@ Status Backward(const HeadInputs& inputs, const SoftmaxState& state, const Cotan
                 const Gradients& gradients, const KernelOptions& options);
 
 // The two halves of OnePass for callers with a step of their own in between: SoftmaxKeeping leaves
-// the logits in `logits`, LogitsFloats(...) floats in a layout of its own, and BackwardOf takes and
-// overwrites them. Same inputs, isa and thread count or any other in both.
-int64_t LogitsFloats(int64_t tokens, int64_t columns);
+// the logits in `logits`, LogitsFloats(...) floats in a layout of its own, and BackwardOf takes
+// them from there. Where hidden states and kernel are bf16, logits are kept in 16 bits, each within
+// 2^-12 (so d_logits within 0.025 %, a sixteenth of what rounding them to bf16 costs). The same
+// inputs and isa in both; threads may differ.
+int64_t LogitsFloats(int64_t tokens, int64_t columns, DType hidden, DType kernel);
 Status SoftmaxKeeping(const HeadInputs& inputs, const SoftmaxParts& parts, float* logits,
                       const KernelOptions& options);
-Status BackwardOf(const HeadInputs& inputs, float* logits, const SoftmaxState& state,
+Status BackwardOf(const HeadInputs& inputs, const float* logits, const SoftmaxState& state,
                   const Cotangents& cotangents, const Gradients& gradients,
                   const KernelOptions& options);
 
@@ -119,7 +121,7 @@ Status BackwardOf(const HeadInputs& inputs, float* logits, const SoftmaxState& s
 using TokenLoss = std::function<void(int64_t first, int64_t count, const float* logps,
                                      const float* entropies, float* d_logps, float* d_entropies)>;
 // Log-probs, the loss's cotangents and both gradients with three matmuls in place of four: tokens
-// in chunks whose logits are kept, at most 48 MiB of them.
+// in chunks whose logits are kept.
 Status OnePass(const HeadInputs& inputs, const TokenLoss& loss, const TokenOutputs& outputs,
                const Gradients& gradients, const KernelOptions& options);
 

@@ -10,7 +10,8 @@
 namespace logphead::kernels {
 namespace {
 
-constexpr int64_t kKeptBytes = int64_t{48} << 20;
+// Of a chunk: its logits, and what its passes need besides.
+constexpr int64_t kChunkBytes = 58'000'000;
 
 template <typename T>
 T* Later(T* data, int64_t elements, DType dtype) {
@@ -57,6 +58,20 @@ void Copy(const float* from, int64_t count, const MutableTokens& to) {
   for (int64_t i = 0; i < count; ++i) Put(to, i, from[i]);
 }
 
+int64_t FloatsOf(const HeadInputs& inputs, int64_t tokens) {
+  return LogitsFloats(tokens, inputs.columns, inputs.hidden_states.dtype, inputs.kernel.dtype);
+}
+
+// Tokens whose logits and passes take at most kChunkBytes; at least one block.
+int64_t TokensThatFit(const Work& work) {
+  const HeadInputs& inputs = *work.inputs;
+  const int64_t per_pass = 2 * kStepColumns * RoundUp(inputs.hidden, kMostNr) * 4;
+  const int64_t per_token =
+      FloatsOf(inputs, 1) - FloatsOf(inputs, 0) + 2 * inputs.hidden + 2 * kStepColumns;
+  const int64_t padding = FloatsOf(inputs, 0) * 4;
+  return std::max<int64_t>((kChunkBytes - per_pass - padding) / (per_token * 4), work.engine->mr);
+}
+
 class ChunkedPass {
  public:
   ChunkedPass(const TokenLoss& loss, const TokenOutputs& outputs, const Gradients& gradients,
@@ -66,11 +81,10 @@ class ChunkedPass {
   Status Run(const HeadInputs& inputs) {
     LOGPHEAD_ASSIGN_OR_RETURN(const Work work, PlanWork(inputs, options_));
     const auto scored = static_cast<int64_t>(ScoredTokens(inputs).size());
-    // Chunks of equal size, as few as the kept logits allow.
-    const int64_t fit = std::max<int64_t>(kKeptBytes / 4 / (inputs.columns + kMostNr) - kMostMr, 1);
-    const int64_t chunks = std::max<int64_t>(CeilDiv(scored, fit), 1);
+    // Chunks of equal size, as few as fit.
+    const int64_t chunks = std::max<int64_t>(CeilDiv(scored, TokensThatFit(work)), 1);
     const int64_t chunk = CeilDiv(scored, chunks);
-    const Buffer logits(LogitsFloats(chunk, inputs.columns));
+    const Buffer logits(FloatsOf(inputs, chunk));
     const bool rounds = gradients_.d_kernel.data && gradients_.d_kernel.dtype != DType::kF32;
     const Buffer sum(rounds && chunks > 1 ? inputs.hidden * inputs.columns : 0);
     if (!logits.ok() || !sum.ok()) return OutOfMemory();

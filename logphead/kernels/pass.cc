@@ -8,13 +8,9 @@ namespace logphead::kernels {
 
 void PackKernel(const Work& work, int64_t panel, int64_t panels, float* out) {
   const Engine& engine = *work.engine;
-  const Source kernel = work.kernel();
-  for (int64_t p = 0; p < panels; ++p) {
-    const int64_t first = (panel + p) * engine.nr;
-    engine.pack_panel(kernel, first, std::min<int64_t>(engine.nr, work.inputs->columns - first),
-                      work.inputs->hidden, work.units_of_hidden,
-                      out + p * work.units_of_hidden * engine.nr);
-  }
+  const int64_t first = panel * engine.nr;
+  const int64_t end = std::min(first + panels * engine.nr, work.inputs->columns);
+  engine.pack_panels(work.kernel(), first, end, work.inputs->hidden, work.units_of_hidden, out);
 }
 
 void TileLogits(const Work& work, const float* tokens, const float* packed, int64_t panel,

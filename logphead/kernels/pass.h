@@ -6,17 +6,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "logphead/kernels/kept.h"
 #include "logphead/kernels/work.h"
 
 namespace logphead::kernels {
 
 // Softmax pieces of `tokens`; those of all others say that nothing is there. With `kept`, logits
-// of all of them are left there, [panel][token][nr], tokens rounded up to mr.
+// of all of them are left there.
 Status RunSoftmax(const Work& work, const std::vector<int64_t>& tokens, const SoftmaxParts& out,
-                  float* kept);
+                  const Kept& kept);
 
 // Gradients of `tokens`, zeros for all others. With `kept`, logits are taken from there.
-Status RunBackward(const Work& work, const std::vector<int64_t>& tokens, float* kept,
+Status RunBackward(const Work& work, const std::vector<int64_t>& tokens, const Kept& kept,
                    const SoftmaxState& state, const Cotangents& cotangents,
                    const Gradients& gradients, double filter);
 

@@ -10,9 +10,10 @@
 
 namespace logphead::kernels {
 
-// At least mr and nr of any engine: LogitsFloats serves all.
+// What LogitsFloats has to serve: mr and nr of all engines.
 constexpr int64_t kMostMr = 14;
 constexpr int64_t kMostNr = 32;
+constexpr int64_t kLeastNr = 8;
 
 // Softmax pieces of `tokens` tokens, and what Finish makes of them for the gradient.
 struct Pieces {

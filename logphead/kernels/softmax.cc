@@ -20,7 +20,7 @@ constexpr int64_t kParts = 64;  // of the vocabulary, each one thread's from end
 class SoftmaxPass {
  public:
   SoftmaxPass(const Work& work, const std::vector<int64_t>& tokens, const SoftmaxParts& out,
-              float* kept)
+              const Kept& kept)
       : work_(work),
         engine_(*work.engine),
         tokens_(tokens),
@@ -30,7 +30,7 @@ class SoftmaxPass {
         tiles_(CeilDiv(work.panels, work.tile_panels)),
         parts_(std::min(kParts, tiles_)) {
     rows_ = RoundUp(count_, engine_.mr);
-    if (kept_ == nullptr) rows_ = std::min(rows_, RowsOf(work_, kRowBytes));
+    if (!kept_.there()) rows_ = std::min(rows_, RowsOf(work_, kRowBytes));
     block_ = work_.units_of_hidden * engine_.mr;
     hidden_ = Buffer(rows_ * work_.units_of_hidden);
     pieces_ = Buffer(parts_ * kPieces * rows_);
@@ -91,9 +91,8 @@ class SoftmaxPass {
 
   void Logits(int64_t part, int64_t panel, int64_t panels, float* packed, int64_t row,
               int64_t first, int64_t count) {
-    const int64_t step = (kept_ ? rows_ : engine_.mr) * engine_.nr;
-    float* logits =
-        kept_ ? kept_ + panel * step + row * engine_.nr : packed + work_.tile_panels * panel_;
+    const int64_t step = engine_.mr * engine_.nr;
+    float* logits = packed + work_.tile_panels * panel_;
     const int64_t here = std::min<int64_t>(engine_.mr, count - row);
     TileLogits(work_, hidden_.data() + row * work_.units_of_hidden, packed, panel, panels, here,
                logits, step);
@@ -106,6 +105,7 @@ class SoftmaxPass {
     }
     engine_.softmax(logits, step, panels, here,
                     {Piece(part, 0) + row, Piece(part, 1) + row, Piece(part, 2) + row});
+    if (kept_.there()) kept_.Put(logits, step, panel, panels, row, here, Piece(part, 0) + row);
   }
 
   void Join(const Member& member, int64_t first, int64_t count) const {
@@ -138,7 +138,7 @@ class SoftmaxPass {
   const Engine& engine_;
   const std::vector<int64_t>& tokens_;
   const SoftmaxParts& out_;
-  float* kept_;
+  const Kept& kept_;
   int64_t count_, tiles_, parts_;
   int64_t rows_ = 0, block_ = 0, panel_ = 0, per_thread_ = 0;
   Buffer hidden_, pieces_, targets_, scratch_;
@@ -148,7 +148,7 @@ class SoftmaxPass {
 }  // namespace
 
 Status RunSoftmax(const Work& work, const std::vector<int64_t>& tokens, const SoftmaxParts& out,
-                  float* kept) {
+                  const Kept& kept) {
   for (int64_t i = 0; i < work.inputs->tokens; ++i) {
     if (work.inputs->targets[i * work.inputs->targets_stride] >= 0) continue;
     Put(out.max, i, 0);

@@ -16,6 +16,8 @@ void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t 
     float* out = static_cast<float*>(matrix.data) + first;
     if (step == 1 && !add) {
       std::memcpy(out, values, static_cast<size_t>(count) * sizeof(float));
+    } else if (step == 1) {
+      for (int64_t j = 0; j < count; ++j) out[j] += values[j];
     } else {
       for (int64_t j = 0; j < count; ++j) out[j * step] = values[j] + (add ? out[j * step] : 0);
     }
@@ -23,6 +25,16 @@ void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t 
   }
   uint16_t* out = static_cast<uint16_t*>(matrix.data) + first;
   for (int64_t j = 0; j < count; ++j) out[j * step] = FloatToBFloat16(values[j]);
+}
+
+void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count) {
+  if (matrix.column_stride != 1) return;
+  const int64_t bytes = matrix.dtype == DType::kF32 ? 4 : 2;
+  const auto base = reinterpret_cast<uintptr_t>(matrix.data);
+  const auto first = static_cast<uintptr_t>((row * matrix.row_stride + column) * bytes);
+  for (int64_t at = 0; at < count * bytes; at += 64) {
+    __builtin_prefetch(reinterpret_cast<const void*>(base + first + static_cast<uintptr_t>(at)), 1);
+  }
 }
 
 void ClearOthers(const Work& work, const std::vector<int64_t>& tokens, const Gradients& gradients) {

@@ -15,6 +15,9 @@ namespace logphead::kernels {
 void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count,
               const float* values, bool add);
 
+// Fetches what StoreRow will touch, for one that adds; addresses beyond the matrix are harmless.
+void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count);
+
 // Zeros where a gradient has no token: rows of d_hidden beside `tokens` (which ascend) and, with
 // no token at all, d_kernel.
 void ClearOthers(const Work& work, const std::vector<int64_t>& tokens, const Gradients& gradients);

@@ -14,6 +14,9 @@ namespace logphead::kernels {
 constexpr int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t RoundUp(int64_t a, int64_t b) { return CeilDiv(a, b) * b; }
 
+// Columns of the vocabulary that a backward pass takes at a time, at most.
+constexpr int64_t kStepColumns = 256;
+
 // What every pass knows. Sizes in tokens count rows that are computed.
 struct Work {
   const HeadInputs* inputs;
