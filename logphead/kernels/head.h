@@ -58,7 +58,7 @@ struct KernelOptions {
   // Threads of this call, the caller's included. Results are the same to the bit for any number.
   int threads = 1;
   // Not set: BestIsa(inputs' dtypes).
-  std::optional<Isa> isa;
+  std::optional<Isa> isa = {};
   // Backward: tiles of d_logits whose probabilities are all below it (and that hold no target) are
   // left out. Each |d_logit| left out is below gradient_filter * (|d_logp| + |d_entropy| * |z - m -
   // sum p (z - m)|) / temperature. 0: nothing is left out.
