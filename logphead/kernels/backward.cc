@@ -155,7 +155,9 @@ class BackwardPass {
       const int64_t side = (*turn)++ % 2;
       block.step = block_rows_ * nr_;
       block.logits = logits_.data() + side * step_panels_ * block.step;
-      block.b_gradient = b_gradient_.data() + side * step_panels_ * block_rows_ / 2 * nr_;
+      if (engine_.pairs) {
+        block.b_gradient = b_gradient_.data() + side * step_panels_ * block_rows_ / 2 * nr_;
+      }
       block.active = active_.data() + side * step_panels_ * (block_rows_ / mr_);
       TokenPart(member, block);
       member.Meet();

@@ -55,7 +55,8 @@ struct HeadInputs {
 };
 
 struct KernelOptions {
-  // Threads of this call, the caller's included. Results are the same to the bit for any number.
+  // Threads of this call at most, the caller's included (small calls take fewer). Results are the
+  // same to the bit for any number.
   int threads = 1;
   // Not set: BestIsa(inputs' dtypes).
   std::optional<Isa> isa = {};

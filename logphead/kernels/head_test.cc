@@ -115,12 +115,12 @@ TEST_P(HeadTest, EveryWayLayoutAndDtype) {
 
 TEST_P(HeadTest, ManyTilesAndBlocksOfTokens) {
   // More tokens than a block of d_logits holds, more columns than a step.
-  Check({.tokens = 1100, .hidden = 20, .columns = 700, .dtype = dtype()},
+  Check({.tokens = 1100, .hidden = 40, .columns = 700, .dtype = dtype()},
         {.options = {.threads = 2}});
 }
 
 TEST_P(HeadTest, ThreadsDoNotChangeABit) {
-  const Shape shape{.tokens = 90, .hidden = 48, .columns = 1500, .dtype = dtype(), .ignored = 7};
+  const Shape shape{.tokens = 290, .hidden = 128, .columns = 1500, .dtype = dtype(), .ignored = 7};
   const Problem problem(shape, 3);
   for (const Way way : {Way::kTwoPasses, Way::kOnePass}) {
     Call call{.way = way};

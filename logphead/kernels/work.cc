@@ -14,6 +14,7 @@ namespace {
 // The packed kernel of a tile, in the second cache with room left for tokens and results.
 constexpr int64_t kTileBytes = int64_t{1} << 20;
 constexpr int64_t kUnitBytes = 4;
+constexpr double kOperationsPerThread = 1e7;
 
 Error Invalid(std::string message) { return Error(Code::kInvalidArgument, std::move(message)); }
 
@@ -128,7 +129,11 @@ Result<Work> PlanWork(const HeadInputs& inputs, const KernelOptions& options) {
   work.inputs = &inputs;
   LOGPHEAD_ASSIGN_OR_RETURN(work.engine, ChooseEngine(inputs, options));
   const Engine& engine = *work.engine;
-  work.threads = options.threads;
+  // A thread that starts, and waits for others, costs as much as this many operations.
+  const double operations =
+      2 * static_cast<double>(inputs.tokens) * static_cast<double>(inputs.hidden * inputs.columns);
+  work.threads = static_cast<int>(
+      std::clamp(operations / kOperationsPerThread, 1.0, static_cast<double>(options.threads)));
   // Without pairs a block of tokens is also read turned, in whole blocks of H.
   work.units_of_hidden =
       engine.pairs ? CeilDiv(inputs.hidden, 2) : RoundUp(inputs.hidden, engine.mr);
