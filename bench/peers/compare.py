@@ -51,7 +51,7 @@ class Worker:
 
     def __init__(self, name, threads):
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="PASSIVE",
-                           PYTHONPATH=str(HERE))
+                           PYTHONPATH=os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
         self.process = subprocess.Popen(
             [sys.executable, HERE / "worker.py", CONTENDERS[name], str(threads)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -84,6 +84,8 @@ def check(case, folder, job, results, dtype):
     if job != "forward":
         expected["d_hidden"] = data.reference_d_hidden(folder, tokens, cotangents[tokens])
     complaints = []
+    if not results:
+        return [f"{case.name} {job} {dtype}: nothing ran"]
     first = next(iter(results.values()))
     for who, arrays in results.items():
         for name, bound in BOUNDS[dtype].items():
