@@ -55,7 +55,7 @@ class Worker:
         self.process = subprocess.Popen(
             [sys.executable, HERE / "worker.py", CONTENDERS[name], str(threads)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=environment, cwd=HERE,
+            env=environment,
         )
 
     def ask(self, **command):
