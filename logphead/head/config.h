@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logphead/base/dtypes.h"
@@ -27,6 +28,14 @@ enum class LogitsPrecision { kF32, kBf16 };
 
 // What d_kernel is summed in over chunks and returned as.
 enum class Accumulate { kF32, kKernel };
+
+// What computes logits and gradients: ops that the engine compiles, or the kernels of
+// logphead/kernels, which the program calls (for CPU engines that have the handlers of logphead/ffi
+// registered).
+enum class Kernels { kXla, kNative };
+
+// "xla", "native".
+std::string_view KernelsName(Kernels kernels);
 
 // Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H and V of
 // the kernel as it is stored.
@@ -68,6 +77,14 @@ struct HeadConfig {
   bool f32_matmuls = false;
   LogitsPrecision logits = LogitsPrecision::kF32;
   Accumulate accumulate = Accumulate::kF32;
+  // kNative: any head takes all tokens of a device, or of its group, at once (those without a
+  // target are left out) or, in one pass, as many as keep their logits within 48 MiB; `chunk` does
+  // not matter, and kChunked gathers the kernel once, as kLocal does.
+  Kernels kernels = Kernels::kXla;
+  // kNative: the instruction set by its name, empty for the fastest, and
+  // kernels::KernelOptions::gradient_filter.
+  std::string isa;
+  double gradient_filter = 0;
   std::optional<Mesh> mesh;
   HeadShardings shardings;
   // Not set: LOGPHEAD_REPLICATE_SEQUENCE or TUNIX_LOGPS_REPLICATE_SEQUENCE, read when the program
@@ -103,7 +120,8 @@ struct HeadConfig {
 };
 
 // Errors: sizes or a chunk below 1, a temperature that is not a finite number above 0, dtypes other
-// than bf16 and f32, shardings over axes that the mesh lacks or that use one twice, dimensions that
+// than bf16 and f32, native kernels with rounded logits, a gradient filter without native kernels
+// or outside [0, 1), shardings over axes that the mesh lacks or that use one twice, dimensions that
 // their axes do not divide (see PadToMesh).
 Status CheckConfig(const HeadConfig& config);
 

@@ -171,7 +171,9 @@ Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
     return InvalidArgument(fmt::format("the {} program takes no loss (use fused or loss_and_grad)",
                                        ProgramKindName(kind)));
   }
-  if (config.head.kind != HeadKind::kChunked) return BuildShardedProgram(config, kind);
+  if (config.head.kind != HeadKind::kChunked || config.kernels == Kernels::kNative) {
+    return BuildShardedProgram(config, kind);
+  }
   const bool replicate =
       ReplicateInChunkLoop(mode, config.effective_chunk(), config.mesh.has_value());
   Writer writer(config, kind, replicate);

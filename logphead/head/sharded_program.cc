@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 
 #include "logphead/head/cotangents.h"
 #include "logphead/head/loss.h"
 #include "logphead/head/mean_loss.h"
+#include "logphead/head/native_head.h"
 #include "logphead/head/sharded_head.h"
 #include "logphead/hlo/builder.h"
 
@@ -53,7 +55,8 @@ class Writer {
     const size_t arguments = inputs_.size();
     if (config_.mesh) AddAxisIndices();
     const Values results = b_.Manual(inputs_, in_, out_, [&](const Values& parts) {
-      ShardedHead head(b_, config_, Indices(parts, arguments), parts[0], parts[1], parts[2]);
+      const std::unique_ptr<ShardedHead> made = MakeHead(parts, arguments);
+      ShardedHead& head = *made;
       switch (kind_) {
         case ProgramKind::kForward:
           return Forward(head);
@@ -96,6 +99,14 @@ class Writer {
       indices[config_.mesh->axes()[i - first].name] = b_.Reshape(parts[i], {});
     }
     return indices;
+  }
+
+  std::unique_ptr<ShardedHead> MakeHead(const Values& parts, size_t arguments) {
+    const AxisIndices indices = Indices(parts, arguments);
+    if (config_.kernels == Kernels::kNative) {
+      return std::make_unique<NativeHead>(b_, config_, indices, parts[0], parts[1], parts[2]);
+    }
+    return std::make_unique<ShardedHead>(b_, config_, indices, parts[0], parts[1], parts[2]);
   }
 
   void Output(const char* name, Sharding sharding) {
