@@ -124,6 +124,15 @@ int64_t HeadConfig::tiles() const {
   return head.kind == HeadKind::kLocal ? std::min<int64_t>(4, vocab) : 1;
 }
 
+HeadChoice HeadConfig::built_head() const {
+  if (kernels == Kernels::kXla || head.kind != HeadKind::kChunked) return head;
+  HeadChoice built{HeadKind::kLocal, {}};
+  if (!mesh || batch * sequence > vocab || mesh->size() > vocab) return built;
+  built.kind = HeadKind::kVocab;
+  for (const MeshAxis& axis : mesh->axes()) built.vocab_axes.push_back(axis.name);
+  return built;
+}
+
 int64_t HeadConfig::devices_along(const std::vector<std::string>& axes) const {
   int64_t devices = 1;
   for (const std::string& axis : axes) {

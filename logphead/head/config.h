@@ -79,7 +79,7 @@ struct HeadConfig {
   Accumulate accumulate = Accumulate::kF32;
   // kNative: any head takes all tokens of a device, or of its group, at once (those without a
   // target are left out) or, in one pass, as many as keep their logits within 48 MiB; `chunk` does
-  // not matter, and kChunked gathers the kernel once, as kLocal does.
+  // not matter, and kChunked is written as built_head().
   Kernels kernels = Kernels::kXla;
   // kNative: the instruction set by its name, empty for the fastest, and
   // kernels::KernelOptions::gradient_filter.
@@ -106,6 +106,11 @@ struct HeadConfig {
   DType compute_dtype() const;
   // Dtype of d_kernel.
   DType d_kernel_dtype() const;
+
+  // The head that the program is written as: `head`, but kChunked with native kernels as one that
+  // moves each part of the kernel once. Devices share the vocabulary among all of them, or, where
+  // there are more tokens than columns, keep their tokens.
+  HeadChoice built_head() const;
 
   // Devices that differ along `axes`, of a mesh that has them; 1 without a mesh.
   int64_t devices_along(const std::vector<std::string>& axes) const;

@@ -16,7 +16,7 @@ namespace logphead {
 // softmax from several shards of the vocabulary are joined by ops.
 class NativeHead final : public ShardedHead {
  public:
-  // The config has kernels kNative. Every kind of head is taken as it is; kChunked as kLocal.
+  // The config has kernels kNative, and kLocal or kVocab.
   NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
              hlo::Value hidden, hlo::Value kernel, hlo::Value targets);
 

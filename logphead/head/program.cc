@@ -171,8 +171,10 @@ Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
     return InvalidArgument(fmt::format("the {} program takes no loss (use fused or loss_and_grad)",
                                        ProgramKindName(kind)));
   }
-  if (config.head.kind != HeadKind::kChunked || config.kernels == Kernels::kNative) {
-    return BuildShardedProgram(config, kind);
+  if (const HeadChoice built = config.built_head(); built.kind != HeadKind::kChunked) {
+    HeadConfig sharded = config;
+    sharded.head = built;
+    return BuildShardedProgram(sharded, kind);
   }
   const bool replicate =
       ReplicateInChunkLoop(mode, config.effective_chunk(), config.mesh.has_value());

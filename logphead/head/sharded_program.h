@@ -7,7 +7,7 @@
 
 namespace logphead {
 
-// BuildProgram for HeadKind::kLocal and kVocab, and for native kernels any; the config is checked
+// BuildProgram for HeadKind::kLocal and kVocab; the config is checked
 // already.
 Result<hlo::Program> BuildShardedProgram(const HeadConfig& config, ProgramKind kind);
 

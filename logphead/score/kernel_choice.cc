@@ -92,10 +92,10 @@ Result<ChosenKernels> ChooseKernels(const Client& client, KernelChoice choice,
   chosen.isa = kernels::IsaName(isa);
   chosen.peak_gflops = kernels::PeakGflops(isa);
   chosen.threads = cores->count();
-  if (config->head.kind == HeadKind::kChunked && config->mesh) {
-    chosen.note = "the kernel is gathered once, as head local does";
-  }
   config->kernels = chosen.kernels;
+  if (config->built_head() != config->head && config->mesh) {
+    chosen.note = fmt::format("computed as head {}", config->built_head().ToString());
+  }
   config->isa = chosen.isa;
   config->gradient_filter = gradient_filter;
   return chosen;
