@@ -21,11 +21,12 @@ namespace {
 constexpr int64_t kLogitsFloats = (int64_t{48} << 20) / 4;
 
 int64_t ChunkIn(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
-                const std::vector<int64_t>& own_dims) {
+                int64_t tokens, bool one_pass) {
+  if (!one_pass) return tokens;
   const KernelShards shards(b, config, indices);
   const int64_t group =
       config.devices_along(Intersect(config.head.vocab_axes, config.token_axes()));
-  return NativeHead::ChunkOf(own_dims[0] * own_dims[1], group, shards.columns());
+  return NativeHead::ChunkOf(tokens, group, shards.columns());
 }
 
 TensorType F32(std::vector<int64_t> dims) { return {DType::kF32, std::move(dims)}; }
@@ -48,9 +49,10 @@ int64_t NativeHead::ChunkOf(int64_t tokens, int64_t group, int64_t columns) {
 }
 
 NativeHead::NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
-                       Value hidden, Value kernel, Value targets)
+                       Value hidden, Value kernel, Value targets, bool one_pass)
     : ShardedHead(b, config, indices, hidden, kernel, targets,
-                  Sizes{ChunkIn(b, config, indices, b.dims(targets)), b.type(kernel).dtype,
+                  Sizes{ChunkIn(b, config, indices, b.type(targets).elements(), one_pass),
+                        b.type(kernel).dtype,
                         /*skip_masked=*/false}),
       b_(b),
       config_(config) {}
@@ -62,6 +64,10 @@ Value NativeHead::Zeros(const std::vector<int64_t>& dims) { return b_.Splat(F32(
 Value NativeHead::AllHidden() {
   const Value gathered = b_.AllGather(hidden_chunks(), 1, token_axes());
   return b_.Reshape(gathered, {group_dims()[0] * group_dims()[1], config_.hidden});
+}
+
+DType NativeHead::PartDtype() const {
+  return config_.head.vocab_axes.empty() ? config_.hidden_dtype : DType::kF32;
 }
 
 hlo::CustomCallAttr NativeHead::Handler(std::string target, bool gradient) const {
@@ -152,12 +158,12 @@ Values NativeHead::BackwardTile(const PassTwo& pass, const VocabShard& shard, Va
   const Values state =
       StateOf(Flat(pass_one().max), Flat(pass_one().log_sum), mean_shifted, cotangents);
   operands.insert(operands.end(), state.begin(), state.end());
-  const DType dtype = b_.type(d_hidden_before).dtype;  // f32 where tiles are added
+  const DType part = adds_tiles() ? DType::kF32 : PartDtype();
   const Values gradients =
       b_.CustomCall(Handler("logphead_backward", true), operands,
-                    {TensorType{dtype, b_.dims(call.hidden)}, F32(b_.dims(kernel))});
+                    {TensorType{part, b_.dims(call.hidden)}, F32(b_.dims(kernel))});
   const Value group = b_.Reshape(gradients[0], {group_dims()[0], group_dims()[1], config_.hidden});
-  Value d_hidden = b_.Convert(OwnGradient(group, 1), dtype);
+  Value d_hidden = b_.Convert(SumOverGroup(group, 1), b_.type(d_hidden_before).dtype);
   if (adds_tiles()) d_hidden = b_.Add(d_hidden_before, d_hidden);
   return {d_hidden, gradients[1]};
 }
@@ -183,8 +189,9 @@ ShardedHead::Step NativeHead::OneStep(Value i, const Values& in, const VocabShar
   hlo::CustomCallAttr handler = Handler("logphead_backward_of", true);
   handler.aliases = {{1, at + 1}, {2, at}};
   const Values gradients =
-      b_.CustomCall(std::move(handler), operands, {b_.type(hidden), b_.type(in[4]), logits});
-  step.d_hidden = OwnGradient(gradients[0]);
+      b_.CustomCall(std::move(handler), operands,
+                    {TensorType{PartDtype(), b_.dims(hidden)}, b_.type(in[4]), logits});
+  step.d_hidden = SumOverGroup(gradients[0], 0);
   step.d_kernel = gradients[1];
   return step;
 }

@@ -16,9 +16,10 @@ namespace logphead {
 // softmax from several shards of the vocabulary are joined by ops.
 class NativeHead final : public ShardedHead {
  public:
-  // The config has kernels kNative, and kLocal or kVocab.
+  // The config has kernels kNative, and kLocal or kVocab; `one_pass` where OnePass will be called
+  // (else tokens are not cut).
   NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
-             hlo::Value hidden, hlo::Value kernel, hlo::Value targets);
+             hlo::Value hidden, hlo::Value kernel, hlo::Value targets, bool one_pass);
 
   // Tokens of a device that are taken together in one pass, of `tokens` in all: as many as keep
   // the logits of their group (`group` devices) against `columns` within 48 MiB, at least one, and
@@ -48,6 +49,8 @@ class NativeHead final : public ShardedHead {
   // Operands max, log_sum, mean_shifted, d_logps and d_entropies of a gradient.
   Values StateOf(hlo::Value max, hlo::Value log_sum, std::optional<hlo::Value> mean_shifted,
                  const TokenCotangents& cotangents);
+  // The dtype of d_hidden as calls give it: f32 where it is yet to be summed over the group.
+  DType PartDtype() const;
   hlo::CustomCallAttr Handler(std::string target, bool gradient) const;
   hlo::Value Flat(hlo::Value group);
   hlo::Value Zeros(const std::vector<int64_t>& dims);

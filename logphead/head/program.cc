@@ -174,6 +174,12 @@ Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
   if (const HeadChoice built = config.built_head(); built.kind != HeadKind::kChunked) {
     HeadConfig sharded = config;
     sharded.head = built;
+    if (config.mesh && config.mesh->size() == 1) {
+      // Engines do not know a manual computation over one device.
+      sharded.mesh.reset();
+      sharded.shardings = {};
+      sharded.head = HeadChoice{HeadKind::kLocal, {}};
+    }
     return BuildShardedProgram(sharded, kind);
   }
   const bool replicate =

@@ -149,12 +149,14 @@ Value ShardedHead::GroupHidden(Value chunks, Value i) {
   return b_.AllGather(b_.DynamicIndex(chunks, i), 0, token_axes_);
 }
 
-Value ShardedHead::OwnGradient(Value d_hidden, int64_t dim) {
-  if (config_.head.vocab_axes.empty()) return d_hidden;
-  // Summed over the group in the dtype that it is returned in.
-  const Value rounded = b_.Convert(d_hidden, config_.hidden_dtype);
-  const Value scattered = b_.ReduceScatter(rounded, dim, token_axes_);
+Value ShardedHead::SumOverGroup(Value d_hidden, int64_t dim) {
+  const Value scattered = b_.ReduceScatter(d_hidden, dim, token_axes_);
   return b_.AllReduce(hlo::Reduction::kAdd, scattered, repeat_axes_);
+}
+
+Value ShardedHead::OwnGradient(Value d_hidden) {
+  if (config_.head.vocab_axes.empty()) return d_hidden;
+  return SumOverGroup(b_.Convert(d_hidden, config_.hidden_dtype), 0);
 }
 
 Value ShardedHead::JoinOneTile(Value scattered) {

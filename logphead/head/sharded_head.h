@@ -98,8 +98,8 @@ class ShardedHead {
   // Hidden states of the group's tokens in chunk i, [G, H], from this device's chunks.
   hlo::Value GroupHidden(hlo::Value chunks, hlo::Value i);
   // From d_hidden of the group's tokens along `dim`, this device's part of the sum, to that of its
-  // own.
-  hlo::Value OwnGradient(hlo::Value d_hidden, int64_t dim = 0);
+  // own tokens.
+  hlo::Value SumOverGroup(hlo::Value d_hidden, int64_t dim);
   const std::vector<std::string>& token_axes() const { return token_axes_; }
   // {N, G}.
   std::vector<int64_t> group_dims() const { return {chunks_, group_ * chunk_}; }
@@ -126,6 +126,8 @@ class ShardedHead {
     hlo::Value targets;  // i32 [G]
     hlo::Value hidden;   // [G, H], as ChunkMath takes them
   };
+  // The same of a chunk [G, H], summed in the dtype that it is returned in.
+  hlo::Value OwnGradient(hlo::Value d_hidden);
   Chunk ChunkAt(hlo::Value i, const Values& in, VocabShard shard);
   hlo::Value GatherKernel(bool again);
   hlo::Value EmptyGroup();

@@ -101,10 +101,16 @@ class Writer {
     return indices;
   }
 
+  bool OnePass() const {
+    return kind_ == ProgramKind::kBackward ||
+           (kind_ == ProgramKind::kFused && config_.loss->per_token());
+  }
+
   std::unique_ptr<ShardedHead> MakeHead(const Values& parts, size_t arguments) {
     const AxisIndices indices = Indices(parts, arguments);
     if (config_.kernels == Kernels::kNative) {
-      return std::make_unique<NativeHead>(b_, config_, indices, parts[0], parts[1], parts[2]);
+      return std::make_unique<NativeHead>(b_, config_, indices, parts[0], parts[1], parts[2],
+                                          OnePass());
     }
     return std::make_unique<ShardedHead>(b_, config_, indices, parts[0], parts[1], parts[2]);
   }
@@ -197,7 +203,7 @@ class Writer {
     ShardedHead::Outputs outputs;
     ShardedHead::Gradients gradients;
     std::optional<Value> log_ratio;
-    if (kind_ == ProgramKind::kFused && config.per_token()) {
+    if (OnePass()) {
       std::vector<Value> extras;
       for (const Value own : ListLossInputs(inputs)) extras.push_back(head.ToGroup(own, 0));
       const ShardedHead::OnePassResult result = head.OnePass(extras, FusedCotangents(loss, config));
