@@ -59,7 +59,8 @@ bool IsFloatMatrix(const Array& array) {
 float* Floats(const Array& array) { return static_cast<float*>(array.untyped_data()); }
 
 Result<float*> CheckLogits(const Array& array, const kernels::HeadInputs& inputs) {
-  const int64_t least = kernels::LogitsFloats(inputs.tokens, inputs.columns);
+  const int64_t least = kernels::LogitsFloats(inputs.tokens, inputs.columns,
+                                              inputs.hidden_states.dtype, inputs.kernel.dtype);
   if (DTypeOf(array) == DType::kF32 && array.dimensions().size() == 1 &&
       array.dimensions()[0] >= least) {
     return Floats(array);
@@ -133,8 +134,9 @@ Result<kernels::MutableMatrix> KernelGradientOf(OutArray array, const HeadArrays
   return matrix;
 }
 
-Result<float*> LogitsOf(const Array& array, const kernels::HeadInputs& inputs) {
-  return CheckLogits(array, inputs);
+Result<const float*> LogitsOf(const Array& array, const kernels::HeadInputs& inputs) {
+  LOGPHEAD_ASSIGN_OR_RETURN(const float* const logits, CheckLogits(array, inputs));
+  return logits;
 }
 Result<float*> LogitsOf(OutArray array, const kernels::HeadInputs& inputs) {
   return CheckLogits(*array, inputs);

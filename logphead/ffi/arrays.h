@@ -39,7 +39,7 @@ Result<kernels::MutableMatrix> HiddenGradientOf(OutArray array, const HeadArrays
 // f32 of the kernel's shape, as [H, V].
 Result<kernels::MutableMatrix> KernelGradientOf(OutArray array, const HeadArrays& arrays);
 // f32 of LogitsFloats elements, or more, in one dimension.
-Result<float*> LogitsOf(const Array& array, const kernels::HeadInputs& inputs);
+Result<const float*> LogitsOf(const Array& array, const kernels::HeadInputs& inputs);
 Result<float*> LogitsOf(OutArray array, const kernels::HeadInputs& inputs);
 
 // 1 where the target of a token is one of the columns at hand, else 0, f32 [N].

@@ -176,7 +176,7 @@ Status StartFrom(std::string_view name, const Array& operand, OutArray result) {
 
 struct KeptArrays {
   Array logits, d_kernel;
-  OutArray d_hidden_out, d_kernel_out, logits_out;
+  OutArray d_hidden_out, d_kernel_out;
 };
 
 Status RunBackwardOf(const HeadArrays& arrays, const StateArrays& state_arrays,
@@ -186,8 +186,7 @@ Status RunBackwardOf(const HeadArrays& arrays, const StateArrays& state_arrays,
   LOGPHEAD_ASSIGN_OR_RETURN(kernels::Gradients gradients,
                             GradientsOf(kept.d_hidden_out, kept.d_kernel_out, arrays));
   gradients.add_to_d_kernel = true;
-  LOGPHEAD_ASSIGN_OR_RETURN(float* const logits, LogitsOf(kept.logits_out, inputs));
-  LOGPHEAD_RETURN_IF_ERROR(StartFrom("logits", kept.logits, kept.logits_out));
+  LOGPHEAD_ASSIGN_OR_RETURN(const float* const logits, LogitsOf(kept.logits, inputs));
   LOGPHEAD_RETURN_IF_ERROR(StartFrom("d_kernel", kept.d_kernel, kept.d_kernel_out));
   return OnCores(run, [&](const kernels::KernelOptions& options) {
     return BackwardOf(inputs, logits, state.softmax, state.cotangents, gradients, options);
@@ -208,12 +207,12 @@ xf::Error BackwardAgain(Array hidden, Array kernel, Array targets, Array column_
 xf::Error BackwardOfKept(Array hidden, Array kernel, Array targets, Array column_ids, Array max,
                          Array log_sum, Array mean_shifted, Array d_logps, Array d_entropies,
                          Array logits, Array d_kernel, OutArray d_hidden_out, OutArray d_kernel_out,
-                         OutArray logits_out, double temperature, bool vocab_major,
-                         std::string_view isa, int64_t threads, double gradient_filter) {
+                         double temperature, bool vocab_major, std::string_view isa,
+                         int64_t threads, double gradient_filter) {
   return Guarded([&] {
     return RunBackwardOf({hidden, kernel, targets, column_ids, vocab_major, temperature},
                          {max, log_sum, mean_shifted, d_logps, d_entropies},
-                         {logits, d_kernel, d_hidden_out, d_kernel_out, logits_out},
+                         {logits, d_kernel, d_hidden_out, d_kernel_out},
                          {isa, threads, gradient_filter});
   });
 }
@@ -293,13 +292,10 @@ LOGPHEAD_FFI_HANDLER(logphead_softmax_keeping, SoftmaxKeepingLogits,
 LOGPHEAD_FFI_HANDLER(
     logphead_backward, BackwardAgain,
     GradientAttributes(States(Operands(xf::Ffi::Bind())).Ret<Array>().Ret<Array>()))
-LOGPHEAD_FFI_HANDLER(logphead_backward_of, BackwardOfKept,
-                     GradientAttributes(States(Operands(xf::Ffi::Bind()))
-                                            .Arg<Array>()
-                                            .Arg<Array>()
-                                            .Ret<Array>()
-                                            .Ret<Array>()
-                                            .Ret<Array>()))
+LOGPHEAD_FFI_HANDLER(
+    logphead_backward_of, BackwardOfKept,
+    GradientAttributes(
+        States(Operands(xf::Ffi::Bind())).Arg<Array>().Arg<Array>().Ret<Array>().Ret<Array>()))
 
 std::span<const Handler> Handlers() {
   static const std::array handlers = {

@@ -30,8 +30,8 @@ struct Handler {
 //   the softmax of the whole vocabulary and cotangents, f32 [N]; mean_shifted and d_entropies may
 //   be [0]. d_hidden is bf16 or f32 [N, H], d_kernel f32 of the kernel's shape.
 // logphead_backward_of (..., max, log_sum, mean_shifted, d_logps, d_entropies, logits, d_kernel)
-//   -> d_hidden, d_kernel, logits: the same from kept logits, added to d_kernel; results d_kernel
-//   and logits take the place of the operands (output_operand_aliases), and the logits are gone.
+//   -> d_hidden, d_kernel: the same from kept logits, added to d_kernel, in whose place the result
+//   should be (output_operand_aliases), or else it is copied.
 //
 // Every operand, result or attribute that does not fit is an error of the call.
 std::span<const Handler> Handlers();

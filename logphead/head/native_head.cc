@@ -26,16 +26,21 @@ int64_t ChunkIn(hlo::Builder& b, const HeadConfig& config, const AxisIndices& in
   const KernelShards shards(b, config, indices);
   const int64_t group =
       config.devices_along(Intersect(config.head.vocab_axes, config.token_axes()));
-  return NativeHead::ChunkOf(tokens, group, shards.columns());
+  return NativeHead::ChunkOf(config, tokens, group, shards.columns());
+}
+
+int64_t FloatsOf(const HeadConfig& config, int64_t tokens, int64_t columns) {
+  return kernels::LogitsFloats(tokens, columns, config.hidden_dtype, config.kernel_dtype);
 }
 
 TensorType F32(std::vector<int64_t> dims) { return {DType::kF32, std::move(dims)}; }
 
 }  // namespace
 
-int64_t NativeHead::ChunkOf(int64_t tokens, int64_t group, int64_t columns) {
+int64_t NativeHead::ChunkOf(const HeadConfig& config, int64_t tokens, int64_t group,
+                            int64_t columns) {
   const auto fits = [&](int64_t chunk) {
-    return kernels::LogitsFloats(group * chunk, columns) <= kLogitsFloats;
+    return FloatsOf(config, group * chunk, columns) <= kLogitsFloats;
   };
   // Floats grow with tokens, so the most that fit are found by halves.
   int64_t most = 1;
@@ -173,7 +178,7 @@ ShardedHead::Step NativeHead::OneStep(Value i, const Values& in, const VocabShar
   const Value hidden = GroupHidden(in[0], i);
   const Call call{hidden, in[2], b_.DynamicIndex(in[1], i), in[3]};
   const TensorType token = F32(b_.dims(call.targets));
-  const TensorType logits = F32({kernels::LogitsFloats(b_.dims(hidden)[0], shard.columns)});
+  const TensorType logits = F32({FloatsOf(config_, b_.dims(hidden)[0], shard.columns)});
   const Values parts = b_.CustomCall(Handler("logphead_softmax_keeping", false), call.operands(),
                                      {token, token, token, token, token, logits});
   const Softmax softmax = Join(parts, call.targets, shard.axes);
@@ -184,13 +189,11 @@ ShardedHead::Step NativeHead::OneStep(Value i, const Values& in, const VocabShar
   Values operands = call.operands();
   const Values state = StateOf(softmax.max, softmax.log_sum, softmax.mean_shifted, pulled);
   operands.insert(operands.end(), state.begin(), state.end());
-  const auto at = static_cast<int64_t>(operands.size());
   operands.insert(operands.end(), {parts[5], in[4]});
   hlo::CustomCallAttr handler = Handler("logphead_backward_of", true);
-  handler.aliases = {{1, at + 1}, {2, at}};
-  const Values gradients =
-      b_.CustomCall(std::move(handler), operands,
-                    {TensorType{PartDtype(), b_.dims(hidden)}, b_.type(in[4]), logits});
+  handler.aliases = {{1, static_cast<int64_t>(operands.size()) - 1}};
+  const Values gradients = b_.CustomCall(
+      std::move(handler), operands, {TensorType{PartDtype(), b_.dims(hidden)}, b_.type(in[4])});
   step.d_hidden = SumOverGroup(gradients[0], 0);
   step.d_kernel = gradients[1];
   return step;

@@ -23,8 +23,8 @@ class NativeHead final : public ShardedHead {
 
   // Tokens of a device that are taken together in one pass, of `tokens` in all: as many as keep
   // the logits of their group (`group` devices) against `columns` within 48 MiB, at least one, and
-  // all chunks as equal as can be.
-  static int64_t ChunkOf(int64_t tokens, int64_t group, int64_t columns);
+  // all chunks as equal as can be. The dtypes are those of `config`.
+  static int64_t ChunkOf(const HeadConfig& config, int64_t tokens, int64_t group, int64_t columns);
 
  private:
   PassOne ForwardPass(hlo::Value kernel, const VocabShard& shard) override;
