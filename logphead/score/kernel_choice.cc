@@ -23,8 +23,12 @@ constexpr std::array<std::pair<std::string_view, KernelChoice>, 3> kChoices = {{
 
 // Why native kernels cannot do what the config asks, whatever the engine; empty when they can.
 std::string WhyNotNative(const HeadConfig& config) {
-  if (config.logits == LogitsPrecision::kF32) return "";
-  return "native kernels do not round logits to bf16";
+  if (config.logits != LogitsPrecision::kF32) return "native kernels do not round logits to bf16";
+  // The other heads sum in f32 and round at the end, whatever computes them.
+  if (config.head.kind == HeadKind::kChunked && config.d_kernel_dtype() != DType::kF32) {
+    return "native kernels sum d_kernel in f32, not in the kernel's dtype";
+  }
+  return "";
 }
 
 // Why the engine cannot call them.
