@@ -23,6 +23,33 @@ void AddLoss(const LossConfig& loss, const Scores& scores, nlohmann::ordered_jso
   (*json)["metrics"] = metrics;
 }
 
+std::string KernelsText(const ChosenKernels& chosen) {
+  if (chosen.kernels == Kernels::kXla) {
+    return chosen.why.empty() ? "xla" : fmt::format("xla: {}", chosen.why);
+  }
+  std::string text =
+      fmt::format("native, {} ({:.0f} GFLOP/s a thread), {} thread{}", chosen.isa,
+                  chosen.peak_gflops, chosen.threads, chosen.threads == 1 ? "" : "s");
+  if (!chosen.note.empty()) text += ": " + chosen.note;
+  return text;
+}
+
+nlohmann::ordered_json KernelsJson(const ChosenKernels& chosen, const ScoreOptions& options) {
+  nlohmann::ordered_json json;
+  json["asked"] = KernelChoiceName(options.kernels);
+  json["used"] = KernelsName(chosen.kernels);
+  if (chosen.kernels == Kernels::kNative) {
+    json["isa"] = chosen.isa;
+    json["peak_gflops_per_thread"] = chosen.peak_gflops;
+    json["threads"] = chosen.threads;
+    json["gradient_filter"] = options.gradient_filter;
+    json["note"] = chosen.note;
+  } else {
+    json["why"] = chosen.why;
+  }
+  return json;
+}
+
 }  // namespace
 
 RunSummary Summarize(const Batch& batch, const Scores& scores) {
@@ -63,6 +90,9 @@ std::string RunText(const RunReport& report, const ScoreOptions& options, const 
         std::isnan(metric.value) ? std::numeric_limits<float>::quiet_NaN() : metric.value;
     text += fmt::format("{:<18} {:.9g}\n", metric.name, value);  // NaN without a sign
   }
+  if (batch.positions() > 0) {
+    text += fmt::format("kernels            {}\n", KernelsText(scores.kernels));
+  }
   text += fmt::format(
       "tokens/s           {:.0f} (compile {:.2f} s, put {:.3f} s, run {:.3f} s, get {:.3f} s)\n",
       summary.tokens_per_second, scores.compile_seconds, scores.put_seconds, scores.run_seconds,
@@ -81,6 +111,7 @@ std::string RunJson(const RunReport& report, const ScoreOptions& options, const 
   json["schema"] = 1;
   json["head"] = options.head.ToString();
   json["program"] = ProgramKindName(options.program());
+  if (batch.positions() > 0) json["kernels"] = KernelsJson(scores.kernels, options);
   json["positions"] = batch.positions();
   json["scored"] = summary.scored;
   json["mean_logp"] = summary.mean_logp;

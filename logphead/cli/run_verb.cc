@@ -32,6 +32,8 @@ struct RunFlags {
   std::string plugin;
   std::string align = "hidden";
   std::string pad_id, padding_segment;
+  std::string kernels = "auto";
+  std::string gradient_filter;
   std::string format = "text";
   bool grad = false;
   bool refuse_nonfinite = false;
@@ -63,6 +65,10 @@ void AddRunFlags(CLI::App& app, RunFlags* flags) {
           "segment id of padding, or none (default: 0 where ids count from 1)");
   AddText(app, kEngine, "--device NAME", &flags->device, "cpu (default), tpu or cuda");
   AddText(app, kEngine, "--plugin NAME", &flags->plugin, "a plugin's path or PACKAGE==VERSION");
+  AddText(app, kEngine, "--kernels WHICH", &flags->kernels,
+          "auto (default: native on a CPU where they can), native or xla");
+  AddText(app, kEngine, "--gradient-filter EPS", &flags->gradient_filter,
+          "native: gradients leave out tiles of probabilities below EPS (default 0: none)");
   app.footer(
       "example:\n"
       "  logphead run --input batch.safetensors --output scores.safetensors --entropy --grad \\\n"
@@ -143,6 +149,18 @@ Status SetHead(const RunFlags& flags, Job* job) {
   return {};
 }
 
+Status SetKernels(const RunFlags& flags, Job* job) {
+  const Result<KernelChoice> choice = ParseKernelChoice(flags.kernels);
+  if (!choice.ok()) return choice.error().WithContext("--kernels");
+  job->score.kernels = *choice;
+  if (flags.gradient_filter.empty()) return {};
+  LOGPHEAD_ASSIGN_OR_RETURN(job->score.gradient_filter,
+                            ParseNumber("--gradient-filter", flags.gradient_filter));
+  if (job->score.gradient_filter >= 0 && job->score.gradient_filter < 1) return {};
+  return InvalidArgument(fmt::format("--gradient-filter is {} (use 0 or more and less than 1)",
+                                     job->score.gradient_filter));
+}
+
 Result<Job> JobFrom(const RunFlags& flags) {
   Job job;
   LOGPHEAD_RETURN_IF_ERROR(CheckChoice("--align", flags.align, {"hidden", "token"}));
@@ -150,6 +168,7 @@ Result<Job> JobFrom(const RunFlags& flags) {
   job.align_to_tokens = flags.align == "token";
   LOGPHEAD_ASSIGN_OR_RETURN(job.engine, ParseEngine(flags.device));
   LOGPHEAD_RETURN_IF_ERROR(SetHead(flags, &job));
+  LOGPHEAD_RETURN_IF_ERROR(SetKernels(flags, &job));
   const int64_t devices = job.score.mesh ? job.score.mesh->size() : 1;
   if (job.engine == Engine::kCpu && devices > kMostCpuDevices) {
     return InvalidArgument(

@@ -69,6 +69,19 @@ Status CheckHead(const HeadConfig& config) {
                   name, shards, config.vocab, config.vocab));
 }
 
+Status CheckKernels(const HeadConfig& config) {
+  if (config.kernels == Kernels::kNative) {
+    if (config.logits != LogitsPrecision::kF32) {
+      return InvalidArgument("native kernels keep logits in f32 (use xla kernels to round them)");
+    }
+  } else if (config.gradient_filter != 0) {
+    return InvalidArgument("a gradient filter needs native kernels");
+  }
+  if (config.gradient_filter >= 0 && config.gradient_filter < 1) return {};
+  return InvalidArgument(
+      fmt::format("gradient filter {} is not in [0, 1)", config.gradient_filter));
+}
+
 Status CheckPolicyLoss(const HeadConfig& config) {
   if (!config.loss) return {};
   LOGPHEAD_RETURN_IF_ERROR(CheckLoss(*config.loss));
@@ -79,6 +92,10 @@ Status CheckPolicyLoss(const HeadConfig& config) {
 }
 
 }  // namespace
+
+std::string_view KernelsName(Kernels kernels) {
+  return kernels == Kernels::kNative ? "native" : "xla";
+}
 
 HeadShardings HeadShardings::Default(const Mesh& mesh) {
   HeadShardings shardings;
@@ -105,6 +122,15 @@ int64_t HeadConfig::tiles() const {
   if (kernel_reuse == KernelReuse::kKeep) return 1;
   if (vocab_tiles > 0) return vocab_tiles;
   return head.kind == HeadKind::kLocal ? std::min<int64_t>(4, vocab) : 1;
+}
+
+HeadChoice HeadConfig::built_head() const {
+  if (kernels == Kernels::kXla || head.kind != HeadKind::kChunked) return head;
+  HeadChoice built{HeadKind::kLocal, {}};
+  if (!mesh || batch * sequence > vocab || mesh->size() > vocab) return built;
+  built.kind = HeadKind::kVocab;
+  for (const MeshAxis& axis : mesh->axes()) built.vocab_axes.push_back(axis.name);
+  return built;
 }
 
 int64_t HeadConfig::devices_along(const std::vector<std::string>& axes) const {
@@ -158,6 +184,7 @@ Status CheckConfig(const HeadConfig& config) {
   }
   LOGPHEAD_RETURN_IF_ERROR(CheckDtype("hidden", config.hidden_dtype));
   LOGPHEAD_RETURN_IF_ERROR(CheckDtype("kernel", config.kernel_dtype));
+  LOGPHEAD_RETURN_IF_ERROR(CheckKernels(config));
   LOGPHEAD_RETURN_IF_ERROR(CheckShardings(config));
   LOGPHEAD_RETURN_IF_ERROR(CheckHead(config));
   return CheckPolicyLoss(config);

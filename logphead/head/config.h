@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logphead/base/dtypes.h"
@@ -27,6 +28,14 @@ enum class LogitsPrecision { kF32, kBf16 };
 
 // What d_kernel is summed in over chunks and returned as.
 enum class Accumulate { kF32, kKernel };
+
+// What computes logits and gradients: ops that the engine compiles, or the kernels of
+// logphead/kernels, which the program calls (for CPU engines that have the handlers of logphead/ffi
+// registered).
+enum class Kernels { kXla, kNative };
+
+// "xla", "native".
+std::string_view KernelsName(Kernels kernels);
 
 // Mesh axes that split each tensor: rows and tokens of hidden, targets and outputs, and H and V of
 // the kernel as it is stored.
@@ -68,6 +77,14 @@ struct HeadConfig {
   bool f32_matmuls = false;
   LogitsPrecision logits = LogitsPrecision::kF32;
   Accumulate accumulate = Accumulate::kF32;
+  // kNative: any head takes all tokens of a device, or of its group, at once (those without a
+  // target are left out) or, in one pass, as many as keep their logits within 48 MiB; `chunk` does
+  // not matter, and kChunked is written as built_head().
+  Kernels kernels = Kernels::kXla;
+  // kNative: the instruction set by its name, empty for the fastest, and
+  // kernels::KernelOptions::gradient_filter.
+  std::string isa;
+  double gradient_filter = 0;
   std::optional<Mesh> mesh;
   HeadShardings shardings;
   // Not set: LOGPHEAD_REPLICATE_SEQUENCE or TUNIX_LOGPS_REPLICATE_SEQUENCE, read when the program
@@ -90,6 +107,11 @@ struct HeadConfig {
   // Dtype of d_kernel.
   DType d_kernel_dtype() const;
 
+  // The head that the program is written as: `head`, but kChunked with native kernels as one that
+  // moves each part of the kernel once. Devices share the vocabulary among all of them, or, where
+  // there are more tokens than columns, keep their tokens.
+  HeadChoice built_head() const;
+
   // Devices that differ along `axes`, of a mesh that has them; 1 without a mesh.
   int64_t devices_along(const std::vector<std::string>& axes) const;
   // Mesh axes that split tokens: those of rows, then those of the sequence.
@@ -103,7 +125,8 @@ struct HeadConfig {
 };
 
 // Errors: sizes or a chunk below 1, a temperature that is not a finite number above 0, dtypes other
-// than bf16 and f32, shardings over axes that the mesh lacks or that use one twice, dimensions that
+// than bf16 and f32, native kernels with rounded logits, a gradient filter without native kernels
+// or outside [0, 1), shardings over axes that the mesh lacks or that use one twice, dimensions that
 // their axes do not divide (see PadToMesh).
 Status CheckConfig(const HeadConfig& config);
 

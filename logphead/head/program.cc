@@ -171,7 +171,17 @@ Result<hlo::Program> BuildProgram(const HeadConfig& config, ProgramKind kind,
     return InvalidArgument(fmt::format("the {} program takes no loss (use fused or loss_and_grad)",
                                        ProgramKindName(kind)));
   }
-  if (config.head.kind != HeadKind::kChunked) return BuildShardedProgram(config, kind);
+  if (const HeadChoice built = config.built_head(); built.kind != HeadKind::kChunked) {
+    HeadConfig sharded = config;
+    sharded.head = built;
+    if (config.mesh && config.mesh->size() == 1) {
+      // Engines do not know a manual computation over one device.
+      sharded.mesh.reset();
+      sharded.shardings = {};
+      sharded.head = HeadChoice{HeadKind::kLocal, {}};
+    }
+    return BuildShardedProgram(sharded, kind);
+  }
   const bool replicate =
       ReplicateInChunkLoop(mode, config.effective_chunk(), config.mesh.has_value());
   Writer writer(config, kind, replicate);

@@ -71,6 +71,11 @@ void Origin(C& c) {
   c.accumulate = Accumulate::kKernel;
 }
 
+void Native(C& c) {
+  c.kernels = Kernels::kNative;
+  c.isa = "portable";
+}
+
 void MaxText(C& c) { c.shardings.kernel = {"fsdp", "context", "expert"}; }
 std::function<void(C&)> Loss(LossKind kind, std::function<void(C&)> more = Nothing) {
   return [=](C& c) {
@@ -123,6 +128,16 @@ const std::vector<Golden>& Goldens() {
        [](C& c) { c.shardings.kernel_vocab = {"context"}; }},
       {"vocab_fused_grpo_mesh", kFused, WithHead("vocab:context,expert"),
        Loss(LossKind::kGrpo, [](C& c) { c.entropy = true, c.loss->entropy_bonus = 0.01; })},
+      {"native_forward", kForward, Small(), [](C& c) { Native(c), Entropy(c); }},
+      {"native_backward_mesh", kBackward, WithHead("vocab:context"),
+       [](C& c) { Native(c), Tied(c), F32(c), c.temperature = 0.7; }},
+      {"native_loss_and_grad_mesh_regather", kLossAndGrad, WithHead("local"),
+       [](C& c) { Native(c), c.kernel_reuse = KernelReuse::kRegather; }},
+      {"native_fused_grpo_mesh", kFused, OnMesh(kAuto),
+       Loss(LossKind::kGrpo,
+            [](C& c) {
+              Native(c), c.entropy = true, c.loss->entropy_bonus = 0.01, c.gradient_filter = 1e-4;
+            })},
   };
   return *kGoldens;
 }

@@ -14,6 +14,11 @@ using hlo::Value;
 
 ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices indices,
                          Value hidden, Value kernel, Value targets)
+    : ShardedHead(b, config, std::move(indices), hidden, kernel, targets,
+                  Sizes{config.chunk, config.compute_dtype(), config.skip_masked}) {}
+
+ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices indices,
+                         Value hidden, Value kernel, Value targets, const Sizes& sizes)
     : b_(b),
       config_(config),
       indices_(std::move(indices)),
@@ -22,10 +27,10 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
       token_axes_(Intersect(config.head.vocab_axes, config.token_axes())),
       repeat_axes_(Subtract(config.head.vocab_axes, config.token_axes())),
       own_shape_(b.dims(targets)),
-      stored_kernel_(b.Convert(kernel, config.compute_dtype())) {
+      stored_kernel_(b.Convert(kernel, sizes.kernel_dtype)) {
   group_ = config.devices_along(token_axes_);
   tokens_ = own_shape_[0] * own_shape_[1];
-  chunk_ = std::min(config.chunk, tokens_);
+  chunk_ = std::min(sizes.chunk, tokens_);
   chunks_ = (tokens_ + chunk_ - 1) / chunk_;
   Value rows = b_.Reshape(hidden, {tokens_, config.hidden});
   if (const int64_t missing = chunks_ * chunk_ - tokens_; missing > 0) {
@@ -33,7 +38,7 @@ ShardedHead::ShardedHead(hlo::Builder& b, const HeadConfig& config, AxisIndices 
   }
   hidden_chunks_ = b_.Reshape(rows, {chunks_, chunk_, config.hidden});
   targets_ = ToGroup(targets, kIgnoredTarget);
-  if (config.skip_masked) next_chunks_ = NextChunks();
+  if (sizes.skip_masked) next_chunks_ = NextChunks();
 }
 
 Value ShardedHead::ToGroup(Value own, double padding) {
@@ -60,7 +65,7 @@ Value ShardedHead::GatherKernel(bool again) {
   if (!again) kernel_ = shards_.Gather(stored_kernel_, tile);
   if (again && config_.kernel_reuse == KernelReuse::kRegather) {
     // Tied to the end of pass 1, so that the two gathers are not made one.
-    return shards_.Gather(b_.After(stored_kernel_, *log_sum_), tile);
+    return shards_.Gather(b_.After(stored_kernel_, pass_one_->log_sum), tile);
   }
   return *kernel_;
 }
@@ -144,12 +149,14 @@ Value ShardedHead::GroupHidden(Value chunks, Value i) {
   return b_.AllGather(b_.DynamicIndex(chunks, i), 0, token_axes_);
 }
 
+Value ShardedHead::SumOverGroup(Value d_hidden, int64_t dim) {
+  const Value scattered = b_.ReduceScatter(d_hidden, dim, token_axes_);
+  return b_.AllReduce(hlo::Reduction::kAdd, scattered, repeat_axes_);
+}
+
 Value ShardedHead::OwnGradient(Value d_hidden) {
   if (config_.head.vocab_axes.empty()) return d_hidden;
-  // Summed over the group in the dtype that it is returned in.
-  const Value rounded = b_.Convert(d_hidden, config_.hidden_dtype);
-  const Value scattered = b_.ReduceScatter(rounded, 0, token_axes_);
-  return b_.AllReduce(hlo::Reduction::kAdd, scattered, repeat_axes_);
+  return SumOverGroup(b_.Convert(d_hidden, config_.hidden_dtype), 0);
 }
 
 Value ShardedHead::JoinOneTile(Value scattered) {
@@ -177,7 +184,20 @@ ShardedHead::Gradients ShardedHead::Finish(Value d_hidden_chunks, Value d_kernel
 
 ShardedHead::Outputs ShardedHead::Forward() {
   const VocabShard shard = Shard();
-  Values carried = {hidden_chunks_, targets_,     GatherKernel(false), shard.column_ids,
+  pass_one_ = ForwardPass(GatherKernel(false), shard);
+  Outputs outputs;
+  outputs.logps = ToOwn(pass_one_->logps);
+  if (config_.entropy) {
+    const Value zero = b_.Splat(b_.type(targets_), 0);
+    const Value valid = b_.Compare(hlo::Comparison::kGe, targets_, zero);
+    const Value entropies = b_.Subtract(pass_one_->log_sum, *pass_one_->mean_shifted);
+    outputs.entropies = ToOwn(b_.Select(valid, entropies, b_.Splat(b_.type(entropies), 0)));
+  }
+  return outputs;
+}
+
+ShardedHead::PassOne ShardedHead::ForwardPass(Value kernel, const VocabShard& shard) {
+  Values carried = {hidden_chunks_, targets_,     kernel,      shard.column_ids,
                     EmptyGroup(),   EmptyGroup(), EmptyGroup()};
   if (config_.entropy) carried.push_back(EmptyGroup());
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
@@ -190,18 +210,9 @@ ShardedHead::Outputs ShardedHead::Forward() {
     if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], math.MeanShifted(softmax), i);
     return out;
   });
-  max_ = done[5];
-  log_sum_ = done[6];
-  Outputs outputs;
-  outputs.logps = ToOwn(done[4]);
-  if (config_.entropy) {
-    mean_shifted_ = done[7];
-    const Value zero = b_.Splat(b_.type(targets_), 0);
-    const Value valid = b_.Compare(hlo::Comparison::kGe, targets_, zero);
-    const Value entropies = b_.Subtract(*log_sum_, *mean_shifted_);
-    outputs.entropies = ToOwn(b_.Select(valid, entropies, b_.Splat(b_.type(entropies), 0)));
-  }
-  return outputs;
+  PassOne pass{done[4], done[5], done[6], std::nullopt};
+  if (config_.entropy) pass.mean_shifted = done[7];
+  return pass;
 }
 
 ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
@@ -214,7 +225,7 @@ ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value>
   }
   // Tile after tile of the kernel is gathered, used and its gradient scattered; nothing of it
   // stays.
-  const Value stored = b_.After(stored_kernel_, *log_sum_);
+  const Value stored = b_.After(stored_kernel_, pass_one_->log_sum);
   std::vector<int64_t> shape = b_.dims(stored);
   shape[config_.layout == KernelLayout::kHiddenVocab ? 1 : 0] = tiled_.scattered_columns();
   shape.insert(shape.begin(), tiled_.tiles());
@@ -231,12 +242,18 @@ ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value>
 
 ShardedHead::Values ShardedHead::BackwardTile(const PassTwo& pass, const VocabShard& shard,
                                               Value kernel, Value d_hidden_before) {
-  const bool adds = tiled_.tiles() > 1;
-  Values carried = {
-      hidden_chunks_,  targets_, kernel,    shard.column_ids, EmptyKernel(kernel, shard),
-      d_hidden_before, *max_,    *log_sum_, pass.d_logps};
+  const bool adds = adds_tiles();
+  Values carried = {hidden_chunks_,
+                    targets_,
+                    kernel,
+                    shard.column_ids,
+                    EmptyKernel(kernel, shard),
+                    d_hidden_before,
+                    pass_one_->max,
+                    pass_one_->log_sum,
+                    pass.d_logps};
   if (pass.d_entropies) {
-    carried.push_back(mean_shifted_.value());
+    carried.push_back(pass_one_->mean_shifted.value());
     carried.push_back(*pass.d_entropies);
   }
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
@@ -278,28 +295,18 @@ ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras
   carried.insert(carried.end(), extras.begin(), extras.end());
   const Values done = ForChunks(carried, [&](Value i, const Values& in) {
     Values out = in;
-    auto [math, targets, hidden] = ChunkAt(i, in, shard);
-    const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
-    const Value logps = math.LogProbs(softmax);
-    std::optional<Value> mean_shifted;
-    std::optional<Value> entropies;
-    if (config_.entropy) {
-      mean_shifted = math.MeanShifted(softmax);
-      entropies = math.Entropies(softmax, *mean_shifted);
-    }
-    std::vector<Value> here_extras;
-    for (size_t k = first_extra; k < in.size(); ++k) {
-      here_extras.push_back(b_.DynamicIndex(in[k], i));
-    }
-    const TokenCotangents chunk = cotangents(logps, entropies, here_extras);
-    std::optional<ChunkMath::EntropyCotangent> entropy;
-    if (chunk.d_entropies) entropy = {*chunk.d_entropies, mean_shifted.value()};
-    const Value d_logits = math.LogitsGradient(softmax, chunk.d_logps, entropy);
-    out[4] = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
-    const Value d_hidden = OwnGradient(math.HiddenGradient(softmax, d_logits, in[2]));
-    out[5] = b_.DynamicUpdateIndex(in[5], b_.Convert(d_hidden, config_.hidden_dtype), i);
-    out[6] = b_.DynamicUpdateIndex(in[6], logps, i);
-    if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], *entropies, i);
+    const auto pull = [&](Value logps, std::optional<Value> entropies) {
+      std::vector<Value> here_extras;
+      for (size_t k = first_extra; k < in.size(); ++k) {
+        here_extras.push_back(b_.DynamicIndex(in[k], i));
+      }
+      return cotangents(logps, entropies, here_extras);
+    };
+    const Step step = OneStep(i, in, shard, pull);
+    out[4] = step.d_kernel;
+    out[5] = b_.DynamicUpdateIndex(in[5], b_.Convert(step.d_hidden, config_.hidden_dtype), i);
+    out[6] = b_.DynamicUpdateIndex(in[6], step.logps, i);
+    if (config_.entropy) out[7] = b_.DynamicUpdateIndex(in[7], *step.entropies, i);
     return out;
   });
   OnePassResult result;
@@ -307,6 +314,26 @@ ShardedHead::OnePassResult ShardedHead::OnePass(const std::vector<Value>& extras
   if (config_.entropy) result.outputs.entropies = ToOwn(done[7]);
   result.gradients = Finish(done[5], JoinOneTile(shards_.Scatter(done[4])));
   return result;
+}
+
+ShardedHead::Step ShardedHead::OneStep(Value i, const Values& in, const VocabShard& shard,
+                                       const PullFn& cotangents) {
+  auto [math, targets, hidden] = ChunkAt(i, in, shard);
+  const ChunkMath::Softmax softmax = math.Forward(hidden, in[2], targets);
+  Step step;
+  step.logps = math.LogProbs(softmax);
+  std::optional<Value> mean_shifted;
+  if (config_.entropy) {
+    mean_shifted = math.MeanShifted(softmax);
+    step.entropies = math.Entropies(softmax, *mean_shifted);
+  }
+  const TokenCotangents chunk = cotangents(step.logps, step.entropies);
+  std::optional<ChunkMath::EntropyCotangent> entropy;
+  if (chunk.d_entropies) entropy = {*chunk.d_entropies, mean_shifted.value()};
+  const Value d_logits = math.LogitsGradient(softmax, chunk.d_logps, entropy);
+  step.d_kernel = b_.Add(in[4], math.KernelGradient(hidden, d_logits, DType::kF32));
+  step.d_hidden = OwnGradient(math.HiddenGradient(softmax, d_logits, in[2]));
+  return step;
 }
 
 }  // namespace logphead

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 
 #include "logphead/head/cotangents.h"
 #include "logphead/head/loss.h"
 #include "logphead/head/mean_loss.h"
+#include "logphead/head/native_head.h"
 #include "logphead/head/sharded_head.h"
 #include "logphead/hlo/builder.h"
 
@@ -53,7 +55,8 @@ class Writer {
     const size_t arguments = inputs_.size();
     if (config_.mesh) AddAxisIndices();
     const Values results = b_.Manual(inputs_, in_, out_, [&](const Values& parts) {
-      ShardedHead head(b_, config_, Indices(parts, arguments), parts[0], parts[1], parts[2]);
+      const std::unique_ptr<ShardedHead> made = MakeHead(parts, arguments);
+      ShardedHead& head = *made;
       switch (kind_) {
         case ProgramKind::kForward:
           return Forward(head);
@@ -96,6 +99,20 @@ class Writer {
       indices[config_.mesh->axes()[i - first].name] = b_.Reshape(parts[i], {});
     }
     return indices;
+  }
+
+  bool OnePass() const {
+    return kind_ == ProgramKind::kBackward ||
+           (kind_ == ProgramKind::kFused && config_.loss->per_token());
+  }
+
+  std::unique_ptr<ShardedHead> MakeHead(const Values& parts, size_t arguments) {
+    const AxisIndices indices = Indices(parts, arguments);
+    if (config_.kernels == Kernels::kNative) {
+      return std::make_unique<NativeHead>(b_, config_, indices, parts[0], parts[1], parts[2],
+                                          OnePass());
+    }
+    return std::make_unique<ShardedHead>(b_, config_, indices, parts[0], parts[1], parts[2]);
   }
 
   void Output(const char* name, Sharding sharding) {
@@ -186,7 +203,7 @@ class Writer {
     ShardedHead::Outputs outputs;
     ShardedHead::Gradients gradients;
     std::optional<Value> log_ratio;
-    if (kind_ == ProgramKind::kFused && config.per_token()) {
+    if (OnePass()) {
       std::vector<Value> extras;
       for (const Value own : ListLossInputs(inputs)) extras.push_back(head.ToGroup(own, 0));
       const ShardedHead::OnePassResult result = head.OnePass(extras, FusedCotangents(loss, config));

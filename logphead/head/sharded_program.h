@@ -7,7 +7,8 @@
 
 namespace logphead {
 
-// BuildProgram for HeadKind::kLocal and kVocab; the config is checked already.
+// BuildProgram for HeadKind::kLocal and kVocab; the config is checked
+// already.
 Result<hlo::Program> BuildShardedProgram(const HeadConfig& config, ProgramKind kind);
 
 }  // namespace logphead

@@ -16,18 +16,14 @@ std::string ListTypes(const std::vector<TensorType>& types) {
   return "(" + text + ")";
 }
 
-// Whether `name` can stand after % or @ in the text.
+}  // namespace
+
 bool IsIdentifier(const std::string& name) {
   if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
-
-constexpr std::string_view kNoIdentifier =
-    "is not letters, digits and underscores, a digit not being first";
-
-}  // namespace
 
 Builder::Builder(std::string name, std::optional<Mesh> mesh) {
   program_.name = std::move(name);

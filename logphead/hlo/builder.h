@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logphead/base/result.h"
@@ -20,6 +21,11 @@ namespace logphead::hlo {
 struct Value {
   ValueId id = -1;
 };
+
+// Whether `name` can stand after % or @ in the text; what is wrong otherwise, for messages.
+bool IsIdentifier(const std::string& name);
+inline constexpr std::string_view kNoIdentifier =
+    "is not letters, digits and underscores, a digit not being first";
 
 // Builds one program whose public function is @main. Every method takes the caller's place last, so
 // that a shape error names the line that asked for the op. Ops stand in the order of the calls:
@@ -130,6 +136,12 @@ class Builder {
                  const std::vector<std::string>& axes, Place where = Place::Here());
   // `a`, not to be computed before `after` is there nor merged with an equal value.
   Value After(Value a, Value after, Place where = Place::Here());
+
+  // Calls a handler that is registered with the engine; results of these types, some of them in the
+  // place of an operand of the same type. Errors: names that are no identifiers or come twice, an
+  // alias whose types differ, an operand or result that is in two of them.
+  Values CustomCall(CustomCallAttr call, const Values& operands,
+                    const std::vector<TensorType>& results, Place where = Place::Here());
 
   const TensorType& type(Value a) const { return program_.values[static_cast<size_t>(a.id)]; }
   const std::vector<int64_t>& dims(Value a) const { return type(a).dims; }

@@ -313,10 +313,70 @@ const auto kRegions = ::testing::Values(
     Misuse{"CallOfMain", [](B& b, const X& x) { return LineOf(b.Call("main", {x.f})); },
            "there is no function 'main' to call"});
 
+int LineOfCall(B& b, const X& x, CustomCallAttr call, int line = __builtin_LINE()) {
+  Place where = Place::Here();
+  where.file = "logphead/hlo/builder_errors_test.cc";
+  where.line = line;
+  b.CustomCall(std::move(call), {x.f, x.i, x.t}, {kF23, {DType::kS32, {2, 3}}}, where);
+  return line;
+}
+const auto kCustomCalls = ::testing::Values(
+    Misuse{"CallName",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"a b", {}, {}});
+           },
+           "custom call 'a b': its name is not letters"},
+    Misuse{"CallWithoutResults",
+           [](B& b, const X& x) {
+             return LineOf(b.CustomCall({"g", {}, {}}, {x.f}, {}));
+           },
+           "custom call 'g': it has no result"},
+    Misuse{"CallOfUndefined",
+           [](B& b, const X&) {
+             return LineOf(b.CustomCall({"g", {}, {{0, 0}}}, {Value{}}, {kF23}));
+           },
+           "an operand was never defined"},
+    Misuse{"ConfigName",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {{"", 1.0}}, {}});
+           },
+           "entry '' of the configuration is not letters"},
+    Misuse{"ConfigTwice",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {{"e", 1.0}, {"e", true}}, {}});
+           },
+           "entry 'e' of the configuration is given twice"},
+    Misuse{"ConfigQuote",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {{"e", "a\"b"}}, {}});
+           },
+           "entry 'e' of the configuration is not plain ASCII"},
+    Misuse{"AliasTypes",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {}, {{0, 2}}});
+           },
+           "a result of tensor<2x3xf32> cannot be in the place of tensor<3x2xf32>"},
+    Misuse{"AliasBeyond",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {}, {{2, 0}}});
+           },
+           "result 2 cannot be in the place of operand 0 (there are 2 and 3)"},
+    Misuse{"AliasNegative",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {}, {{0, -1}}});
+           },
+           "result 0 cannot be in the place of operand -1"},
+    Misuse{"AliasTwice",
+           [](B& b, const X& x) {
+             return LineOfCall(b, x, {"g", {}, {{0, 0}, {0, 0}}});
+           },
+           "result 0 or operand 0 is in two aliases"});
+
 std::string NameOf(const ::testing::TestParamInfo<Misuse>& each) { return each.param.name; }
 INSTANTIATE_TEST_SUITE_P(Elementwise, BuilderReports, kOps, NameOf);
 INSTANTIATE_TEST_SUITE_P(Shapes, BuilderReports, kShapes, NameOf);
 INSTANTIATE_TEST_SUITE_P(Shardings, BuilderReports, kShardings, NameOf);
+INSTANTIATE_TEST_SUITE_P(CustomCalls, BuilderReports, kCustomCalls, NameOf);
 INSTANTIATE_TEST_SUITE_P(Regions, BuilderReports, kRegions, NameOf);
 
 TEST(BuilderErrors, TheFirstOneSticks) {

@@ -106,6 +106,8 @@ const char* Name(OpKind kind) {  // NOLINT(readability-function-size): a table
       return "stablehlo.optimization_barrier";
     case OpKind::kManualComputation:
       return "sdy.manual_computation";
+    case OpKind::kCustomCall:
+      return "stablehlo.custom_call";
   }
   return "";
 }
@@ -169,6 +171,14 @@ std::string Literal(DType dtype, double value) {
       return fmt::format("0x{:08X}", std::bit_cast<uint32_t>(single));
   }
 }
+
+// An entry of a custom call's configuration, with its type.
+struct ConfigPrinter {
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(int64_t value) const { return fmt::format("{} : i64", value); }
+  std::string operator()(double value) const { return Literal(DType::kF64, value) + " : f64"; }
+  std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
+};
 
 // Prints one function.
 class FunctionPrinter {
@@ -405,6 +415,8 @@ class FunctionPrinter {
       case OpKind::kCall:
         return fmt::format("@{}({}) : ({}) -> ({})", std::get<CallAttr>(op.attributes).callee,
                            operands, Types(op.operands), result);
+      case OpKind::kCustomCall:
+        return CustomCall(op);
       case OpKind::kShardingConstraint:
         return fmt::format("{} {} : {}", operands,
                            std::get<ShardingAttr>(op.attributes).sharding.ToShardy(), result);
@@ -425,6 +437,44 @@ class FunctionPrinter {
       ranges += fmt::format("{}{}:{}", i == 0 ? "" : ", ", low[i], high[i]);
     }
     return fmt::format("{} [{}] : {}", Operands(op.operands), ranges, Signature(op));
+  }
+
+  // Layouts are spelled out: a compiler may choose others for a call that says nothing.
+  std::string Layouts(const std::vector<ValueId>& ids) const {
+    std::string text;
+    for (const ValueId id : ids) {
+      std::vector<int64_t> order;  // the fastest dimension first
+      for (size_t dim = program_.type(id).dims.size(); dim-- > 0;) {
+        order.push_back(static_cast<int64_t>(dim));
+      }
+      text += fmt::format("{}dense<{}> : tensor<{}xindex>", text.empty() ? "" : ", ",
+                          order.empty() ? "" : List(order), order.size());
+    }
+    return text;
+  }
+
+  std::string CustomCall(const Op& op) const {
+    const auto& attr = std::get<CustomCallAttr>(op.attributes);
+    std::string config;
+    for (const ConfigEntry& entry : attr.config) {
+      config += fmt::format("{}{} = {}", config.empty() ? "" : ", ", entry.name,
+                            std::visit(ConfigPrinter{}, entry.value));
+    }
+    std::string aliases;
+    for (const auto& [result, operand] : attr.aliases) {
+      // Of a single result there is no tuple.
+      const std::string index = op.results.size() == 1 ? "" : fmt::format("{}", result);
+      aliases += fmt::format(
+          "{}#stablehlo.output_operand_alias<output_tuple_indices = [{}], operand_index = {}, "
+          "operand_tuple_indices = []>",
+          aliases.empty() ? "" : ", ", index, operand);
+    }
+    if (!aliases.empty()) aliases = fmt::format(", output_operand_aliases = [{}]", aliases);
+    return fmt::format(
+        "@{}({}) {{api_version = 4 : i32, backend_config = {{{}}}, operand_layouts = [{}]{}, "
+        "result_layouts = [{}]}} : {}",
+        attr.target, Operands(op.operands), config, Layouts(op.operands), aliases,
+        Layouts(op.results), Signature(op));
   }
 
   const Program& program_;

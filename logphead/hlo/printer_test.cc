@@ -165,6 +165,39 @@ const auto kComparisons = ::testing::Values(
             "%0 = stablehlo.compare LT, %index, %index, SIGNED : (tensor<i32>, tensor<i32>) -> "
             "tensor<i1>\n"});
 
+const auto kCalls = ::testing::Values(
+    Printed{"Call",
+            [](B& b, const X& x) {
+              return b.CustomCall({"handle", {}, {}}, {x.scalar}, {{DType::kF32, {2}}})[0];
+            },
+            "%0 = stablehlo.custom_call @handle(%scalar) {api_version = 4 : i32, backend_config = "
+            "{}, operand_layouts = [dense<> : tensor<0xindex>], result_layouts = [dense<[0]> : "
+            "tensor<1xindex>]} : (tensor<f32>) -> tensor<2xf32>\n"},
+    Printed{"Configured",
+            [](B& b, const X& x) {
+              const CustomCallAttr call{
+                  "handle",
+                  {{"yes", true}, {"count", int64_t{-3}}, {"rate", 0.1}, {"name", "avx2"}},
+                  {{1, 0}}};
+              return b.CustomCall(call, {x.f, x.u}, {{DType::kS32, {}}, {DType::kF32, {2, 3}}})[1];
+            },
+            "%0:2 = stablehlo.custom_call @handle(%f, %u) {api_version = 4 : i32, backend_config = "
+            "{yes = true, count = -3 : i64, rate = 1.000000e-01 : f64, name = \"avx2\"}, "
+            "operand_layouts = [dense<[1, 0]> : tensor<2xindex>, dense<[0]> : tensor<1xindex>], "
+            "output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [1], "
+            "operand_index = 0, operand_tuple_indices = []>], result_layouts = [dense<> : "
+            "tensor<0xindex>, dense<[1, 0]> : tensor<2xindex>]} : (tensor<2x3xf32>, "
+            "tensor<2xui32>) -> (tensor<i32>, tensor<2x3xf32>)\n"},
+    Printed{"InPlace",
+            [](B& b, const X& x) {
+              return b.CustomCall({"handle", {}, {{0, 0}}}, {x.u}, {{DType::kU32, {2}}})[0];
+            },
+            "%0 = stablehlo.custom_call @handle(%u) {api_version = 4 : i32, backend_config = {}, "
+            "operand_layouts = [dense<[0]> : tensor<1xindex>], output_operand_aliases = "
+            "[#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, "
+            "operand_tuple_indices = []>], result_layouts = [dense<[0]> : tensor<1xindex>]} : "
+            "(tensor<2xui32>) -> tensor<2xui32>\n"});
+
 Value Constrained(Builder& b, Value value, std::vector<DimSharding> dims,
                   std::vector<std::string> replicated = {}) {
   return b.Constrain(value, Sharding{std::move(dims), std::move(replicated)});
@@ -199,6 +232,7 @@ const auto kConstraints = ::testing::Values(
 
 std::string NameOf(const ::testing::TestParamInfo<Printed>& each) { return each.param.name; }
 INSTANTIATE_TEST_SUITE_P(Ops, PrintedOp, kOps, NameOf);
+INSTANTIATE_TEST_SUITE_P(Calls, PrintedOp, kCalls, NameOf);
 INSTANTIATE_TEST_SUITE_P(Comparisons, PrintedOp, kComparisons, NameOf);
 INSTANTIATE_TEST_SUITE_P(Constraints, PrintedOp, kConstraints, NameOf);
 

@@ -68,6 +68,7 @@ enum class OpKind {
   kAllToAll,
   kOptimizationBarrier,
   kManualComputation,
+  kCustomCall,
 };
 
 enum class Comparison { kEq, kNe, kLt, kLe, kGt, kGe };
@@ -121,9 +122,27 @@ struct ManualAttr {
 struct CallAttr {
   std::string callee;
 };
+// One entry of what a custom call is given beside its operands: i1, i64, f64 or a string.
+using ConfigValue = std::variant<bool, int64_t, double, std::string>;
+struct ConfigEntry {
+  std::string name;
+  ConfigValue value;
+};
+// A result that is written where an operand lies; that operand's value is then gone.
+struct Alias {
+  int64_t result = 0;
+  int64_t operand = 0;
+};
+// A call of a handler that is registered with the engine under the name `target` (typed FFI, API
+// version 4). All arrays are dense and row-major.
+struct CustomCallAttr {
+  std::string target;
+  std::vector<ConfigEntry> config;
+  std::vector<Alias> aliases;
+};
 using Attributes =
     std::variant<std::monostate, ConstantAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr,
-                 EdgesAttr, ShardingAttr, CollectiveAttr, ManualAttr, CallAttr>;
+                 EdgesAttr, ShardingAttr, CollectiveAttr, ManualAttr, CallAttr, CustomCallAttr>;
 
 struct Op;
 

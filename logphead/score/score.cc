@@ -195,7 +195,8 @@ Status CheckScore(const Batch& batch, const ScoreOptions& options) {
     config.sequence = 1;
   }
   LOGPHEAD_ASSIGN_OR_RETURN(config, PadToMesh(std::move(config)));
-  return CheckConfig(config);
+  LOGPHEAD_RETURN_IF_ERROR(CheckConfig(config));
+  return CheckKernels(options.kernels, options.gradient_filter, config);
 }
 
 Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
@@ -213,14 +214,16 @@ Result<Scores> ScoreEmpty(const Batch& batch, const ScoreOptions& options) {
 
 Result<Scores> Score(const Client& client, const Batch& batch, const ScoreOptions& options) {
   if (batch.positions() == 0) return ScoreEmpty(batch, options);
-  LOGPHEAD_ASSIGN_OR_RETURN(const HeadConfig config, ConfigFor(batch, options));
+  Scores scores;
+  LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig config, ConfigFor(batch, options));
+  LOGPHEAD_ASSIGN_OR_RETURN(
+      scores.kernels, ChooseKernels(client, options.kernels, options.gradient_filter, &config));
   LOGPHEAD_ASSIGN_OR_RETURN(const hlo::Program program, BuildProgram(config, options.program()));
   if (program.num_partitions() > client.num_devices()) {
     return InvalidArgument(fmt::format("the mesh has {} devices but the engine has {}",
                                        program.num_partitions(), client.num_devices()));
   }
   Stopwatch watch;
-  Scores scores;
   CompileOptions compile_options;
   compile_options.num_partitions = static_cast<int>(program.num_partitions());
   // The engine compiles while the inputs are cut and sent: neither needs the other.

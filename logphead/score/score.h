@@ -12,6 +12,7 @@
 #include "logphead/pjrt/client.h"
 #include "logphead/score/batch.h"
 #include "logphead/score/host_bytes.h"
+#include "logphead/score/kernel_choice.h"
 
 namespace logphead {
 
@@ -42,6 +43,9 @@ struct ScoreOptions {
   std::optional<ReplicateMode> replicate;
   LogitsPrecision logits = LogitsPrecision::kF32;
   Accumulate accumulate = Accumulate::kF32;
+  KernelChoice kernels = KernelChoice::kAuto;
+  // kernels::KernelOptions::gradient_filter, of native kernels.
+  double gradient_filter = 0;
 
   bool has_gradients() const { return grad || loss.has_value(); }
   // The program that does it.
@@ -65,6 +69,8 @@ struct Scores {
   };
   std::vector<Metric> metrics;
 
+  ChosenKernels kernels;  // unless the batch is empty
+
   // Wall seconds: compiling and, meanwhile, sending inputs; the engine's run; fetching results.
   double compile_seconds = 0;
   double put_seconds = 0;
@@ -73,10 +79,12 @@ struct Scores {
   MemoryStats memory;  // per device
 };
 
-// The config of the program that Score compiles for a batch: shapes padded to the mesh.
+// The config of the program that Score compiles for a batch, but for its kernels: shapes padded to
+// the mesh.
 Result<HeadConfig> ConfigFor(const Batch& batch, const ScoreOptions& options);
 
-// Whether a batch can be scored as asked, known without an engine. Errors: CheckConfig's.
+// Whether a batch can be scored as asked, known without an engine. Errors: CheckConfig's and
+// CheckKernels'.
 Status CheckScore(const Batch& batch, const ScoreOptions& options);
 
 // Compiles and runs. An empty batch (B = 0 or L = 0) gives empty results, a d_kernel of zeros and,

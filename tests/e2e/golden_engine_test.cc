@@ -14,6 +14,7 @@
 #include "logphead/base/files.h"
 #include "logphead/pjrt/client.h"
 #include "logphead/pjrt/find.h"
+#include "logphead/score/kernel_choice.h"
 #include "logphead/testing/golden.h"
 
 namespace logphead {
@@ -52,6 +53,8 @@ class GoldenEngine : public ::testing::TestWithParam<std::string> {
     if (!found.ok()) GTEST_SKIP() << found.error().message();
     auto plugin = Plugin::Load(found->path);
     ASSERT_TRUE(plugin.ok()) << plugin.error().ToString();
+    const Status registered = RegisterKernels(*plugin);
+    ASSERT_TRUE(registered.ok()) << registered.error().ToString();
     for (const int devices : {1, 8}) {
       auto client = Client::Create(*plugin, {{"cpu_device_count", int64_t{devices}}});
       ASSERT_TRUE(client.ok()) << client.error().ToString();

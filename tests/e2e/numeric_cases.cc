@@ -98,6 +98,7 @@ Result<Scores> RunCase(const Client& client, const Case& c, DType dtype, int64_t
   const SafetensorsFile file = c.File(dtype).Open();
   LOGPHEAD_ASSIGN_OR_RETURN(const Batch batch, ReadBatch(file, {}));
   ScoreOptions options;
+  options.kernels = TestKernels() == Kernels::kNative ? KernelChoice::kNative : KernelChoice::kXla;
   options.mesh = MeshOf(mesh);
   if (options.mesh) options.shardings = HeadShardings::Default(*options.mesh);
   options.chunk = chunk;

@@ -3,13 +3,16 @@
 #include "numeric_engines.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "logphead/base/bfloat16.h"
 #include "logphead/head/targets.h"
 #include "logphead/hlo/printer.h"
 #include "logphead/pjrt/find.h"
+#include "logphead/score/kernel_choice.h"
 
 namespace logphead::numeric {
 namespace {
@@ -18,6 +21,7 @@ Result<Client> StartEngine(const std::string& name) {
   const char* package = name == "XlaCpu" ? "xla-cpu-pjrt==0.0.1" : "lammps-jax-pjrt-cpu==0.11.2";
   LOGPHEAD_ASSIGN_OR_RETURN(const FoundPlugin found, FindPlugin(Engine::kCpu, package));
   LOGPHEAD_ASSIGN_OR_RETURN(const Plugin plugin, Plugin::Load(found.path));
+  LOGPHEAD_RETURN_IF_ERROR(RegisterKernels(plugin));
   return Client::Create(plugin, {{"cpu_device_count", int64_t{8}}});
 }
 
@@ -35,6 +39,12 @@ Result<Client> EngineClient(const std::string& name) {
   return clients->emplace(name, StartEngine(name)).first->second;
 }
 
+Kernels TestKernels() {
+  const char* kernels = std::getenv("LOGPHEAD_TEST_KERNELS");
+  return kernels != nullptr && std::string_view(kernels) == "native" ? Kernels::kNative
+                                                                     : Kernels::kXla;
+}
+
 std::optional<Mesh> MeshOf(const std::string& sizes) {
   int fsdp = 0;
   int context = 0;
@@ -46,7 +56,8 @@ std::optional<Mesh> MeshOf(const std::string& sizes) {
 Result<std::map<std::string, NamedArray>> RunProgram(
     const Client& client, const HeadConfig& config, ProgramKind kind, const NamedInputs& inputs,
     const std::map<std::string, std::vector<int64_t>>& shapes) {
-  LOGPHEAD_ASSIGN_OR_RETURN(const HeadConfig padded, PadToMesh(config));
+  LOGPHEAD_ASSIGN_OR_RETURN(HeadConfig padded, PadToMesh(config));
+  if (config.logits == LogitsPrecision::kF32) padded.kernels = TestKernels();
   LOGPHEAD_ASSIGN_OR_RETURN(const hlo::Program program, BuildProgram(padded, kind));
   CompileOptions options;
   options.num_partitions = static_cast<int>(program.num_partitions());

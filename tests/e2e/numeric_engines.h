@@ -20,8 +20,13 @@ inline const std::vector<std::string>& EngineNames() {
   return names;
 }
 
-// The engine with 8 devices, started once per process. NotFound when it is not installed.
+// The engine with 8 devices and native kernels, started once per process. NotFound when it is not
+// installed.
 Result<Client> EngineClient(const std::string& name);
+
+// What the tests of this process run: native kernels when LOGPHEAD_TEST_KERNELS is "native", else
+// xla.
+Kernels TestKernels();
 
 // "" is no mesh; "2x2x2" is fsdp=2,context=2,expert=2.
 std::optional<Mesh> MeshOf(const std::string& sizes);
@@ -35,7 +40,8 @@ struct NamedArray {
 // Inputs by name. A shape smaller than the program's is padded, targets with -100, others with 0.
 using NamedInputs = std::map<std::string, HostArray>;
 
-// Builds, compiles and runs a program; results have the padding of `config` cut off, to `shape`.
+// Builds, compiles and runs a program, with TestKernels where they can do what the config asks;
+// results have the padding of `config` cut off, to `shape`.
 Result<std::map<std::string, NamedArray>> RunProgram(
     const Client& client, const HeadConfig& config, ProgramKind kind, const NamedInputs& inputs,
     const std::map<std::string, std::vector<int64_t>>& shapes);

@@ -258,6 +258,7 @@ Result<Scores> RunProblem(const Client& client, const Problem& problem, const In
   LOGPHEAD_ASSIGN_OR_RETURN(const SafetensorsFile file, SafetensorsFile::Parse(inputs.file));
   LOGPHEAD_ASSIGN_OR_RETURN(const Batch batch, ReadBatch(file, inputs.options));
   ScoreOptions options;
+  options.kernels = TestKernels() == Kernels::kNative ? KernelChoice::kNative : KernelChoice::kXla;
   options.mesh = MeshOf(problem.mesh);
   if (options.mesh) options.shardings = HeadShardings::Default(*options.mesh);
   options.chunk = problem.chunk;

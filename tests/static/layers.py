@@ -7,9 +7,9 @@ import tree
 
 # What a layer may include besides itself; whatever those may include, it may too.
 _USES = {
-    "base": [], "testing": ["base"], "mesh": ["base"], "hlo": ["mesh"], "head": ["hlo"],
+    "base": [], "testing": ["base"], "mesh": ["base"], "hlo": ["mesh"], "head": ["hlo", "kernels"],
     "pjrt": ["base"], "io": ["base"], "kernels": ["base"], "ffi": ["kernels"],
-    "score": ["head", "pjrt", "io"], "plan": ["head", "pjrt"], "cli": ["score", "plan", "io"],
+    "score": ["head", "ffi", "pjrt", "io"], "plan": ["head", "pjrt"], "cli": ["score", "plan", "io"],
 }
 # Headers from outside that one layer alone includes.
 _OWNERS = {"pjrt_c_api.h": "pjrt", "xla/ffi/": "ffi", "google/protobuf/": "plan", "CLI/": "cli",

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "logphead/pjrt/fake_plugin/objects.h"
+#include "logphead/pjrt/ffi_extension.h"
 
 namespace logphead::fake {
 
@@ -108,6 +109,18 @@ PJRT_Error* EventAwait(PJRT_Event_Await_Args* args) {
   return MakeError(args->event->code, "fake: event failed");
 }
 
+PJRT_Error* RegisterHandler(internal::FfiRegisterHandlerArgs* args) {
+  if (PJRT_Error* error = Enter("PJRT_FFI_Register_Handler", args->struct_size,
+                                internal::kFfiRegisterHandlerArgsSize, nullptr)) {
+    return error;
+  }
+  TheControls().handlers.emplace_back(
+      std::string(args->target_name, args->target_name_size) + " on " +
+          std::string(args->platform_name, args->platform_name_size),
+      args->handler);
+  return nullptr;
+}
+
 void AddBasicFunctions(PJRT_Api& api) {
   api.PJRT_Error_Destroy = ErrorDestroy;
   api.PJRT_Error_Message = ErrorMessage;
@@ -169,6 +182,23 @@ FAKE_EXPORT const PJRT_Api* LogpheadFakeMakeApi(size_t struct_size, int major, i
                 sizeof(void*));
   }
   return &api;
+}
+
+FAKE_EXPORT const PJRT_Api* LogpheadFakeMakeFfiApi(size_t struct_size, bool takes) {
+  namespace internal = logphead::internal;
+  static std::deque<internal::FfiExtension> extensions;
+  internal::FfiExtension& ffi = extensions.emplace_back();
+  ffi = {};
+  ffi.base.struct_size = struct_size != 0 ? struct_size : internal::kFfiExtensionSize;
+  ffi.base.type = PJRT_Extension_Type_FFI;
+  if (takes) ffi.register_handler = logphead::fake::RegisterHandler;
+  internal::FfiExtension& other = extensions.emplace_back();
+  other = {};
+  other.base = {PJRT_Extension_Base_STRUCT_SIZE, PJRT_Extension_Type_Layouts, &ffi.base};
+  auto* api =
+      const_cast<PJRT_Api*>(LogpheadFakeMakeApi(0, PJRT_API_MAJOR, PJRT_API_MINOR, nullptr));
+  api->extension_start = &other.base;
+  return api;
 }
 
 FAKE_EXPORT const PJRT_Api* GetPjrtApi() {

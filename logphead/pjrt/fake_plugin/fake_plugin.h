@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 struct PJRT_Api;
 
@@ -37,6 +39,8 @@ struct Controls {
   int unawaited_host_data = 0;  // such an event destroyed without having been awaited
   size_t non_donatable = 0;     // arguments of the last run that were not to be donated
   std::string compile_options;  // of the last compilation
+  // Handlers registered, "name on platform", in order.
+  std::vector<std::pair<std::string, void*>> handlers;
 };
 
 // Exported functions of the library.
@@ -46,6 +50,10 @@ using FakeControls = Controls*();
 using FakeMakeApi = const PJRT_Api*(size_t struct_size, int major, int minor, const char* missing);
 // Bytes of a table that ends just before the function `name`.
 using FakeSizeBefore = size_t(const char* name);
+
+// A further API table whose extensions end in FFI, in a struct of that many bytes (0: all of it)
+// and, unless `takes` is set, without the function. Lives as long as the process.
+using FakeMakeFfiApi = const PJRT_Api*(size_t struct_size, bool takes);
 
 // When the library is opened, GetPjrtApi obeys the environment variable FAKE_PJRT:
 // "null" gives no table, "old" API 0.3, "major" API 1.0, anything else the header's version.
