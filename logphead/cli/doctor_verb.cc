@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "logphead/cli/children.h"
+#include "logphead/cli/kernels_report.h"
 #include "logphead/cli/output.h"
 #include "logphead/cli/values.h"
 #include "logphead/cli/verbs.h"
@@ -146,17 +147,22 @@ int DoctorVerb(const Words& words) {
     if (format == "json") continue;
     if (const int status = PrintOut("doctor", ToText(text, findings), kExitYes)) return status;
   }
+  const KernelFindings kernels = LookAtKernels();
   const Result<ReplicateMode> mode = ResolveReplicateMode(std::nullopt);
   const int status = usable ? kExitYes : kExitNo;
   if (format == "json") {
-    const Json json{
-        {"schema", 1}, {"usable", usable}, {"deps", DepsFolder().string()}, {"plugins", rows}};
+    const Json json{{"schema", 1},
+                    {"usable", usable},
+                    {"deps", DepsFolder().string()},
+                    {"plugins", rows},
+                    {"kernels", KernelsJson(kernels)}};
     return PrintOut("doctor", json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
                     status);
   }
   return PrintOut(
       "doctor",
-      fmt::format("wheels in {}\nreplicate rule: {}\n{}\n", DepsFolder().string(),
+      fmt::format("{}wheels in {}\nreplicate rule: {}\n{}\n", KernelsText(kernels),
+                  DepsFolder().string(),
                   mode.ok() ? std::string(ReplicateModeName(*mode)) : mode.error().message(),
                   usable ? "ready: batches run on CPU devices, plans compile for TPU pods"
                          : "not ready: run ./setup"),

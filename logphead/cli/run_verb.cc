@@ -156,9 +156,18 @@ Status SetKernels(const RunFlags& flags, Job* job) {
   if (flags.gradient_filter.empty()) return {};
   LOGPHEAD_ASSIGN_OR_RETURN(job->score.gradient_filter,
                             ParseNumber("--gradient-filter", flags.gradient_filter));
-  if (job->score.gradient_filter >= 0 && job->score.gradient_filter < 1) return {};
-  return InvalidArgument(fmt::format("--gradient-filter is {} (use 0 or more and less than 1)",
-                                     job->score.gradient_filter));
+  const double filter = job->score.gradient_filter;
+  if (!(filter >= 0 && filter < 1)) {
+    return InvalidArgument(
+        fmt::format("--gradient-filter is {} (use 0 or more and less than 1)", filter));
+  }
+  if (filter > 0 && *choice == KernelChoice::kXla) {
+    return InvalidArgument("--gradient-filter needs native kernels (use --kernels auto)");
+  }
+  if (filter > 0 && !flags.grad && flags.loss.loss.empty()) {
+    return InvalidArgument("--gradient-filter needs gradients (use --grad or --loss)");
+  }
+  return {};
 }
 
 Result<Job> JobFrom(const RunFlags& flags) {

@@ -145,6 +145,7 @@ class FlagsTest(cli.CommandLineTestCase):
                     self.assert_refused(f"emit {SHAPE} {flag} {value}", says=[flag, value, choices])
         for flag, choices in (("--device", "cpu, tpu or cuda"), ("--align", "hidden or token"),
                               ("--format", "text or json"), ("--precision", "f32 or origin"),
+                              ("--kernels", "auto, native or xla"),
                               ("--replicate-sequence", "auto, always or never")):
             with self.subTest(flag):
                 self.assert_refused(f"{RUN} {flag} nonsense", says=[flag, "nonsense", choices])

@@ -267,7 +267,20 @@ class PlanTest(cli.CommandLineTestCase):
         self.assertTrue(report["usable"])
         names = [plugin["name"] for plugin in report["plugins"]]
         self.assertIn("xla-cpu-pjrt==0.0.1", names)
-        self.assertIn("ready:", self.assert_runs("doctor").stdout)
+        lines = self.assert_runs("doctor").stdout
+        self.assertIn("ready:", lines)
+        kernels = report["kernels"]
+        self.assertGreaterEqual(kernels["threads"], 1)
+        rates = {isa["name"]: isa["peak_gflops_per_thread"] for isa in kernels["isas"]}
+        self.assertEqual(list(rates), ["portable", "avx2", "avx512", "avx512bf16"])
+        self.assertEqual(max(rates, key=rates.get), kernels["bf16"])
+        self.assertRegex(lines, rf"ok +isa +{kernels['bf16']} .*GFLOP/s a thread, taken for bf16")
+        for isa in kernels["isas"]:
+            self.assertEqual(isa["why"] == "", isa["available"])
+            self.assertRegex(lines, rf"{'ok' if isa['available'] else 'absent'} +isa +{isa['name']} ")
+        told = self.assert_runs("doctor", env={"LOGPHEAD_ISA": "avx9", "LOGPHEAD_THREADS": "x"}).stdout
+        self.assertRegex(told, "kernels: LOGPHEAD_ISA: .*avx9")
+        self.assertIn("kernel threads: LOGPHEAD_THREADS is 'x'", told)
         env = {"LOGPHEAD_DEPS": str(self.folder)}
         lines = self.assert_runs("doctor", status=cli.NO, env=env).stdout
         for engine in ("cpu", "tpu", "cuda"):

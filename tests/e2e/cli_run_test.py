@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`logphead run` on real CPU engines: what it writes and what it says."""
 
+import itertools
 import json
 import math
 import pathlib
@@ -125,21 +126,91 @@ class RunTest(cli.CommandLineTestCase):
         tensors = {**batch.tensors(), "mask": ("I32", [3, 7], ints([1] * 14 + [0] * 6 + [1]))}
         expected = batch.logps()
         expected[14:20] = [0.0] * 6
-        reference, _ = self.score(tensors, f"--entropy --grad --mesh {cli.MESH}")
-        for flags in ("--head local", "--head local --kernel regather --chunk 1",
-                      "--head vocab --skip-masked --chunk 2", "--head vocab:context,expert",
-                      "--head vocab:expert,fsdp --kernel regather",
-                      "--shard kernel= --shard kernel_vocab=fsdp",
-                      "--head local --shard kernel=fsdp --shard kernel_vocab=expert",
-                      "--head vocab:expert --shard kernel_vocab=expert,context"):
-            with self.subTest(flags):
-                out, result = self.score(tensors, f"--entropy --grad --mesh {cli.MESH} {flags}")
+        reference, _ = self.score(tensors, f"--entropy --grad --mesh {cli.MESH} --kernels xla")
+        for flags, kernels in itertools.product((
+                "", "--head local", "--head local --kernel regather --chunk 1",
+                "--head vocab --skip-masked --chunk 2", "--head vocab:context,expert",
+                "--head vocab:expert,fsdp --kernel regather",
+                "--shard kernel= --shard kernel_vocab=fsdp",
+                "--head local --shard kernel=fsdp --shard kernel_vocab=expert",
+                "--head vocab:expert --shard kernel_vocab=expert,context"), ("native", "xla")):
+            with self.subTest(flags, kernels=kernels):
+                out, result = self.score(tensors, f"--entropy --grad --mesh {cli.MESH} {flags}",
+                                         f"--kernels {kernels}")
                 self.assertEqual(set(out), {"logps", "entropies", "d_hidden", "d_kernel"})
                 self.assertIn("scored 13 of 21 positions", result.stdout)
                 self.assert_close(as_floats(out["logps"]), expected)
                 for name, tensor in reference.items():
                     self.assertEqual(out[name][:2], tensor[:2])
                     self.assert_close(as_floats(out[name]), as_floats(tensor), 1e-5)
+
+    def test_kernels_are_told(self):
+        batch = Batch()
+        for flags, line in (
+                ("", r"native, \w+ \(\d+ GFLOP/s a thread\), \d+ threads?"),
+                (f"--plugin {ENGINES[1]} --kernels native --head local --mesh {cli.MESH}",
+                 r"native, \w+ \(\d+ GFLOP/s a thread\), \d+ threads?"),
+                (f"--mesh {cli.MESH}", "native, .*: computed as head local"),
+                ("--mesh fsdp=2", "native, .*: computed as head vocab:fsdp"),
+                ("--kernels xla", "xla"),
+                ("--precision origin", "xla: native kernels do not round logits to bf16"),
+                ("--precision origin --kernels native",
+                 "xla: native kernels do not round logits to bf16")):
+            with self.subTest(flags):
+                _, result = self.score(batch.tensors(), flags)
+                self.assertRegex(result.stdout, rf"(?m)^kernels +{line}$")
+        env = {"LOGPHEAD_ISA": "portable", "LOGPHEAD_THREADS": "3"}
+        words = "run --input in.safetensors --format json"
+        report = json.loads(self.assert_runs(words, env=env).stdout)["kernels"]
+        self.assertGreater(report.pop("peak_gflops_per_thread"), 0)
+        self.assertEqual(report, {"asked": "auto", "used": "native", "isa": "portable",
+                                  "threads": 3, "gradient_filter": 0, "note": ""})
+        report = json.loads(self.assert_runs(f"{words} --precision origin").stdout)["kernels"]
+        self.assertEqual(report, {"asked": "auto", "used": "xla",
+                                  "why": "native kernels do not round logits to bf16"})
+
+    def test_kernels_that_cannot_be_had(self):
+        self.write("in.safetensors", tensors_file(Batch().tensors()))
+        words = "run --input in.safetensors"
+        for value in ("-0.1", "1", "nan", "small"):
+            self.assert_refused(f"{words} --grad --gradient-filter {value}", says="--gradient-filter")
+        self.assert_refused(f"{words} --grad --gradient-filter 0.1 --kernels xla",
+                            says=["--gradient-filter", "--kernels auto"])
+        self.assert_refused(f"{words} --gradient-filter 0.1", says=["--grad", "--loss"])
+        self.assert_refused(f"{words} --grad --gradient-filter 0.1 --precision origin",
+                            says=["gradient filter", "do not round logits"])
+        self.assert_refused(words, env={"LOGPHEAD_ISA": "avx9"}, says=["LOGPHEAD_ISA", "avx9"])
+        self.assert_refused(words, env={"LOGPHEAD_THREADS": "0"}, says="LOGPHEAD_THREADS is '0'")
+        # What is not used may be wrong.
+        self.assert_runs(words, "--kernels xla", env={"LOGPHEAD_ISA": "avx9"})
+
+    def test_a_gradient_filter_leaves_little_out(self):
+        # Two columns of the first are far above the others.
+        batch = Batch(hidden=16, vocab=400)
+        for column in (1, 2):
+            for row in range(16):
+                batch.kernel[row * 400 + column] += batch.states[row] * 4
+        whole, _ = self.score(batch.tensors(), "--grad")
+        for filter_ in (1e-6, 1e-2):
+            some, _ = self.score(batch.tensors(), f"--grad --gradient-filter {filter_}")
+            self.assertEqual(as_floats(some["logps"]), as_floats(whole["logps"]))
+            self.assertTrue(some["d_kernel"] != whole["d_kernel"] or filter_ < 1e-3)
+            # 16 tokens, each of whose d_logits is off by less than the filter.
+            bound = filter_ * 16 * max(map(abs, batch.states))
+            self.assert_close(as_floats(some["d_kernel"]), as_floats(whole["d_kernel"]), bound)
+
+    def test_threads_and_repeats_change_no_bit(self):
+        batch = Batch(rows=3, tokens=7, hidden=24, vocab=1000)
+        flags = ("--grad --entropy", f"--mesh {cli.MESH}")
+        self.write("in.safetensors", tensors_file(batch.tensors()))
+        for more in ("", "--head vocab:context", "--head local"):
+            seen = set()
+            for threads in ("1", "2", "3", "2"):
+                self.assert_runs("run --input in.safetensors --output out", *flags, more,
+                                 env={"LOGPHEAD_THREADS": threads})
+                seen.add((self.folder / "out").read_bytes())
+            with self.subTest(more):
+                self.assertEqual(len(seen), 1)
 
     def test_tiny_matmuls_in_bf16(self):
         batch = Batch(rows=1, tokens=16, hidden=8, vocab=7)
