@@ -295,22 +295,31 @@ class BackwardPass {
 
   void StoreKernel(const Member& member, int64_t panel, int64_t panels, int64_t first, bool last) {
     const Member::Range range = member.Part(hidden_blocks_);
-    const int64_t padded = work_.panels * nr_;
-    for (int64_t h = range.begin * mr_; h < std::min(range.end * mr_, work_.inputs->hidden); ++h) {
-      PrefetchRow(out_.d_kernel, h + 2, panel * nr_, panels * nr_);
+    const bool add = out_.add_to_d_kernel || (first > 0 && !sum_.data());
+    for (int64_t h = range.begin; h < range.end; ++h) {
+      const int64_t row = h * mr_;
+      const int64_t rows = std::min(mr_, work_.inputs->hidden - row);
+      for (int64_t i = 0; i < rows; ++i) {
+        PrefetchRow(out_.d_kernel, row + mr_ + i, panel * nr_, panels * nr_);
+      }
       for (int64_t p = 0; p < panels; ++p) {
-        const float* tile =
-            d_kernel_.data() + (p * hidden_blocks_ + h / mr_) * mr_ * nr_ + h % mr_ * nr_;
+        float* tile = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
         const int64_t column = (panel + p) * nr_;
-        if (sum_.data()) {
-          float* sum = sum_.data() + h * padded + column;
-          for (int64_t j = 0; j < nr_; ++j) sum[j] = first > 0 ? sum[j] + tile[j] : tile[j];
-          if (!last) continue;
-          tile = sum;
-        }
-        const bool add = out_.add_to_d_kernel || (first > 0 && !sum_.data());
-        StoreRow(out_.d_kernel, h, column, std::min(nr_, work_.inputs->columns - column), tile,
-                 add);
+        if (sum_.data()) AddToSum(tile, row, rows, column, first > 0);
+        if (sum_.data() && !last) continue;
+        StoreTile(out_.d_kernel, row, rows, column, std::min(nr_, work_.inputs->columns - column),
+                  tile, nr_, add);
+      }
+    }
+  }
+
+  // Adds a tile to the f32 sum over passes, and the sum so far to the tile.
+  void AddToSum(float* tile, int64_t row, int64_t rows, int64_t column, bool add) {
+    for (int64_t i = 0; i < rows; ++i) {
+      float* sum = sum_.data() + (row + i) * work_.panels * nr_ + column;
+      for (int64_t j = 0; j < nr_; ++j) {
+        sum[j] = tile[i * nr_ + j] + (add ? sum[j] : 0);
+        tile[i * nr_ + j] = sum[j];
       }
     }
   }

@@ -27,6 +27,20 @@ void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t 
   for (int64_t j = 0; j < count; ++j) out[j * step] = FloatToBFloat16(values[j]);
 }
 
+void StoreTile(const MutableMatrix& matrix, int64_t row, int64_t rows, int64_t column,
+               int64_t count, const float* tile, int64_t nr, bool add) {
+  if (matrix.row_stride != 1 || matrix.dtype != DType::kF32) {
+    for (int64_t i = 0; i < rows; ++i) {
+      StoreRow(matrix, row + i, column, count, tile + i * nr, add);
+    }
+    return;
+  }
+  for (int64_t j = 0; j < count; ++j) {
+    float* out = static_cast<float*>(matrix.data) + row + (column + j) * matrix.column_stride;
+    for (int64_t i = 0; i < rows; ++i) out[i] = tile[i * nr + j] + (add ? out[i] : 0);
+  }
+}
+
 void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count) {
   if (matrix.column_stride != 1) return;
   const int64_t bytes = matrix.dtype == DType::kF32 ? 4 : 2;

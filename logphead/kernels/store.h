@@ -15,6 +15,11 @@ namespace logphead::kernels {
 void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count,
               const float* values, bool add);
 
+// The same of a tile [rows][nr] whose first value is (row, column): along the dimension that
+// follows each other in memory.
+void StoreTile(const MutableMatrix& matrix, int64_t row, int64_t rows, int64_t column,
+               int64_t count, const float* tile, int64_t nr, bool add);
+
 // Fetches what StoreRow will touch, for one that adds; addresses beyond the matrix are harmless.
 void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count);
 
