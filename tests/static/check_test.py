@@ -38,6 +38,13 @@ class CheckTest(unittest.TestCase):
         self.assertEqual(self.places(layers.problems(self.root)),
                          ["logphead/hlo/aside.cc:2:", "logphead/hlo/up.h:1:"])
 
+    def test_layers_a_public_header_belongs_to_its_layer(self):
+        self.write("logphead/logphead.h", "#include <stdint.h>\n")
+        self.write("logphead/ffi/a.cc", '#include "logphead/logphead.h"\n')
+        self.assertEqual(list(layers.problems(self.root)), [])
+        self.write("logphead/mesh/b.cc", '#include "logphead/logphead.h"\n')
+        self.assertEqual(self.places(layers.problems(self.root)), ["logphead/mesh/b.cc:1:"])
+
     def test_layers_outside_headers_have_one_owner(self):
         self.write("logphead/pjrt/call.h", '#include "pjrt_c_api.h"\n')
         self.assertEqual(list(layers.problems(self.root)), [])
