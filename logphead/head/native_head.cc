@@ -20,14 +20,9 @@ namespace {
 
 constexpr int64_t kLogitsFloats = (int64_t{48} << 20) / 4;
 
-int64_t ChunkIn(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
-                int64_t tokens, bool one_pass) {
-  if (!one_pass) return tokens;
-  const KernelShards shards(b, config, indices);
-  const int64_t group =
-      config.devices_along(Intersect(config.head.vocab_axes, config.token_axes()));
-  return NativeHead::ChunkOf(config, tokens, group, shards.columns());
-}
+// Tokens that meet in a call, below which the kernel is packed too often: what a chunk costs beside
+// its products is as much as those of 90 tokens, and a third of the tokens may have no target.
+constexpr int64_t kLeastTokens = 320;
 
 int64_t FloatsOf(const HeadConfig& config, int64_t tokens, int64_t columns) {
   return kernels::LogitsFloats(tokens, columns, config.hidden_dtype, config.kernel_dtype);
@@ -53,14 +48,29 @@ int64_t NativeHead::ChunkOf(const HeadConfig& config, int64_t tokens, int64_t gr
   return (tokens + chunks - 1) / chunks;
 }
 
+NativeHead::Plan NativeHead::PlanOf(hlo::Builder& b, const HeadConfig& config,
+                                    const AxisIndices& indices, int64_t tokens, bool one_pass) {
+  if (!one_pass) return {tokens, false};
+  const KernelShards shards(b, config, indices);
+  const int64_t group =
+      config.devices_along(Intersect(config.head.vocab_axes, config.token_axes()));
+  const int64_t chunk = ChunkOf(config, tokens, group, shards.columns());
+  if (chunk == tokens || group * chunk >= kLeastTokens) return {chunk, true};
+  return {tokens, false};
+}
+
 NativeHead::NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
                        Value hidden, Value kernel, Value targets, bool one_pass)
+    : NativeHead(b, config, indices, hidden, kernel, targets,
+                 PlanOf(b, config, indices, b.type(targets).elements(), one_pass)) {}
+
+NativeHead::NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
+                       Value hidden, Value kernel, Value targets, const Plan& plan)
     : ShardedHead(b, config, indices, hidden, kernel, targets,
-                  Sizes{ChunkIn(b, config, indices, b.type(targets).elements(), one_pass),
-                        b.type(kernel).dtype,
-                        /*skip_masked=*/false}),
+                  Sizes{plan.chunk, b.type(kernel).dtype, /*skip_masked=*/false}),
       b_(b),
-      config_(config) {}
+      config_(config),
+      keeps_logits_(plan.keeps_logits) {}
 
 Value NativeHead::Flat(Value group) { return b_.Reshape(group, {b_.type(group).elements()}); }
 
@@ -171,6 +181,18 @@ Values NativeHead::BackwardTile(const PassTwo& pass, const VocabShard& shard, Va
   Value d_hidden = b_.Convert(SumOverGroup(group, 1), b_.type(d_hidden_before).dtype);
   if (adds_tiles()) d_hidden = b_.Add(d_hidden_before, d_hidden);
   return {d_hidden, gradients[1]};
+}
+
+ShardedHead::OnePassResult NativeHead::OnePass(const std::vector<Value>& extras,
+                                               const CotangentFn& cotangents) {
+  if (keeps_logits_) return ShardedHead::OnePass(extras, cotangents);
+  OnePassResult result;
+  result.outputs = Forward();
+  std::optional<Value> entropies;
+  if (result.outputs.entropies) entropies = ToGroup(*result.outputs.entropies, 0);
+  const TokenCotangents pulled = cotangents(pass_one().logps, entropies, extras);
+  result.gradients = BackwardOfGroup({pulled.d_logps, pulled.d_entropies});
+  return result;
 }
 
 ShardedHead::Step NativeHead::OneStep(Value i, const Values& in, const VocabShard& shard,

@@ -11,9 +11,11 @@ namespace logphead {
 
 // Calls the handlers of logphead/ffi (see logphead/ffi/handlers.h): each device's part of the
 // vocabulary is one call on all tokens of its group, which leaves out those without a target and
-// whose memory is bounded. Only in one pass, where a loss stands between the logits and their
-// gradient, are tokens taken in chunks, so that the logits kept take at most 48 MiB. Parts of the
-// softmax from several shards of the vocabulary are joined by ops.
+// whose memory is bounded. Where OnePass keeps the logits of a step for its gradient, tokens are
+// taken in chunks, so that those logits take at most 48 MiB; where chunks would be small, their
+// calls would read and pack the kernel so often that two passes of four matmuls are faster, and
+// OnePass makes these. Parts of the softmax from several shards of the vocabulary are joined by
+// ops.
 class NativeHead final : public ShardedHead {
  public:
   // The config has kernels kNative, and kLocal or kVocab; `one_pass` where OnePass will be called
@@ -26,7 +28,20 @@ class NativeHead final : public ShardedHead {
   // all chunks as equal as can be. The dtypes are those of `config`.
   static int64_t ChunkOf(const HeadConfig& config, int64_t tokens, int64_t group, int64_t columns);
 
+  OnePassResult OnePass(const std::vector<hlo::Value>& extras,
+                        const CotangentFn& cotangents) override;
+
  private:
+  // Tokens of a device that are taken at once, and whether one pass keeps their logits.
+  struct Plan {
+    int64_t chunk;
+    bool keeps_logits;
+  };
+  static Plan PlanOf(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
+                     int64_t tokens, bool one_pass);
+  NativeHead(hlo::Builder& b, const HeadConfig& config, const AxisIndices& indices,
+             hlo::Value hidden, hlo::Value kernel, hlo::Value targets, const Plan& plan);
+
   PassOne ForwardPass(hlo::Value kernel, const VocabShard& shard) override;
   Values BackwardTile(const PassTwo& pass, const VocabShard& shard, hlo::Value kernel,
                       hlo::Value d_hidden_before) override;
@@ -59,6 +74,7 @@ class NativeHead final : public ShardedHead {
 
   hlo::Builder& b_;
   const HeadConfig& config_;
+  bool keeps_logits_;
 };
 
 }  // namespace logphead

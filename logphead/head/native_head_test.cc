@@ -65,6 +65,20 @@ TEST(NativePrograms, CallOnceOnAllTokens) {
   }
 }
 
+TEST(NativePrograms, OnePassIsTwoWhereChunksWouldBeSmall) {
+  HeadConfig config = Native("local", ProgramKind::kFused);
+  config.kernel_dtype = DType::kF32;
+  ASSERT_LT(NativeHead::ChunkOf(config, 4096, 1, 50000), 320);
+  const std::string on = " tensor<4096x48xbf16> tensor<48x50000xf32>";
+  const hlo::Program program = MustBuild(config, ProgramKind::kFused);
+  EXPECT_THAT(Calls(program), ElementsAre("logphead_softmax" + on, "logphead_backward" + on));
+  EXPECT_THAT(OpsOfKind(program, OpKind::kWhile), IsEmpty());
+  // All tokens are one chunk, however few.
+  config.sequence = 64;
+  EXPECT_THAT(Calls(MustBuild(config, ProgramKind::kFused))[0],
+              HasSubstr("logphead_softmax_keeping tensor<32x48xbf16>"));
+}
+
 TEST(NativePrograms, OnePassTakesChunksAndAddsInPlace) {
   const hlo::Program program = MustBuild(Native("local", ProgramKind::kFused), ProgramKind::kFused);
   EXPECT_THAT(OpsOfKind(program, OpKind::kWhile), SizeIs(1));

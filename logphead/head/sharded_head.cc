@@ -218,6 +218,10 @@ ShardedHead::PassOne ShardedHead::ForwardPass(Value kernel, const VocabShard& sh
 ShardedHead::Gradients ShardedHead::Backward(Value d_logps, std::optional<Value> d_entropies) {
   PassTwo pass{ToGroup(d_logps, 0), std::nullopt};
   if (d_entropies) pass.d_entropies = ToGroup(*d_entropies, 0);
+  return BackwardOfGroup(pass);
+}
+
+ShardedHead::Gradients ShardedHead::BackwardOfGroup(const PassTwo& pass) {
   if (tiled_.tiles() == 1) {
     const Value kernel = GatherKernel(true);
     const Values done = BackwardTile(pass, Shard(), kernel, EmptyHidden(config_.hidden_dtype));

@@ -53,7 +53,8 @@ class ShardedHead {
   };
   // One pass for everything, when the cotangents of a token depend on that token alone: three
   // matmuls in place of four. `extras` are group arrays.
-  OnePassResult OnePass(const std::vector<hlo::Value>& extras, const CotangentFn& cotangents);
+  virtual OnePassResult OnePass(const std::vector<hlo::Value>& extras,
+                                const CotangentFn& cotangents);
 
  protected:
   using Values = hlo::Builder::Values;
@@ -78,6 +79,7 @@ class ShardedHead {
     hlo::Value d_logps;
     std::optional<hlo::Value> d_entropies;
   };
+  Gradients BackwardOfGroup(const PassTwo& pass);
   // Pass 2 against one working kernel: {d_hidden [N, C, H], with several tiles added to
   // d_hidden_before, d_kernel of the working kernel}.
   virtual Values BackwardTile(const PassTwo& pass, const VocabShard& shard, hlo::Value kernel,

@@ -97,8 +97,14 @@ Result<ChosenKernels> ChooseKernels(const Client& client, KernelChoice choice,
   chosen.peak_gflops = kernels::PeakGflops(isa);
   chosen.threads = cores->count();
   config->kernels = chosen.kernels;
-  if (config->built_head() != config->head && config->mesh) {
-    chosen.note = fmt::format("computed as head {}", config->built_head().ToString());
+  if (const HeadChoice built = config->built_head(); built != config->head && config->mesh) {
+    chosen.note = fmt::format("computed as head {}", built.ToString());
+    config->head = built;
+    // The columns of each device are stored where they are used, so that none has to move.
+    if (built.kind == HeadKind::kVocab) {
+      config->shardings.kernel.clear();
+      config->shardings.kernel_vocab = built.vocab_axes;
+    }
   }
   config->isa = chosen.isa;
   config->gradient_filter = gradient_filter;

@@ -39,7 +39,8 @@ struct ChosenKernels {
 Status CheckKernels(KernelChoice choice, double gradient_filter, const HeadConfig& config);
 
 // Chooses, registers the handlers with the client's engine where native kernels are chosen, and
-// sets what the config says of kernels. Errors: CheckKernels', a gradient filter where the choice
+// sets what the config says of kernels; where that makes another head of it, also that head, and a
+// kernel sharding that suits it. Errors: CheckKernels', a gradient filter where the choice
 // falls on xla, the engine's.
 Result<ChosenKernels> ChooseKernels(const Client& client, KernelChoice choice,
                                     double gradient_filter, HeadConfig* config);
