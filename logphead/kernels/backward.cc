@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pass that turns logits into gradients, step by step of the vocabulary.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "logphead/kernels/buffer.h"
@@ -15,8 +16,12 @@ constexpr int64_t kRowBytes = int64_t{14} << 20;    // packed hidden states at a
 constexpr int64_t kBlockBytes = int64_t{1} << 20;   // logits of a step and a block of tokens
 constexpr int64_t kKernelBytes = int64_t{4} << 20;  // packed kernel of a step
 
-// For each step of columns and block of tokens: threads make d_logits of their own tokens and add
-// to those tokens' d_hidden; then, all having met, add to d_kernel for their own part of H. Every
+// What a thread takes at once, in multiples of mr tokens and of mr columns of H.
+constexpr int64_t kTokenBlocks = 4;
+constexpr int64_t kHiddenBlocks = 2;
+
+// For each step of columns and block of tokens: threads take tokens, make their d_logits and
+// add to their d_hidden; then, all having met, they take parts of H and add to d_kernel. Every
 // result is one thread's, summed in an order that does not depend on how many there are.
 class BackwardPass {
  public:
@@ -142,15 +147,27 @@ class BackwardPass {
     int64_t step;           // floats between panels
     float* b_gradient;      // with pairs
     char* active;           // [tokens / mr][panels]
+    int64_t first;          // token of the pass that row 0 is
+    bool last_rows, last;   // of the pass; of all passes
   };
+
+  // The next few of `count`: whoever is free takes them, so that nobody waits for one who was held
+  // up.
+  static Member::Range Take(std::atomic<int64_t>* taken, int64_t count, int64_t few) {
+    const int64_t begin = std::min(taken->fetch_add(few), count);
+    return {begin, std::min(begin + few, count)};
+  }
 
   void Step(const Member& member, int64_t panel, int64_t panels, int64_t first, int64_t count,
             int64_t* turn) {
     PackStep(member, panel, panels);
     member.Meet();
     for (int64_t row = 0; row < count; row += block_rows_) {
-      Block block{panel,   panels, row,     std::min(block_rows_, count - row),
-                  nullptr, 0,      nullptr, nullptr};
+      Block block{};
+      block.panel = panel;
+      block.panels = panels;
+      block.row = row;
+      block.rows = std::min(block_rows_, count - row);
       // Two of each, so that those who are ahead do not overwrite what others still read.
       const int64_t side = (*turn)++ % 2;
       block.step = block_rows_ * nr_;
@@ -159,11 +176,18 @@ class BackwardPass {
         block.b_gradient = b_gradient_.data() + side * step_panels_ * block_rows_ / 2 * nr_;
       }
       block.active = active_.data() + side * step_panels_ * (block_rows_ / mr_);
-      TokenPart(member, block);
+      block.first = first;
+      block.last_rows = row + block.rows == count;
+      block.last = block.last_rows && first + count == count_;
+      TokenPart(&tokens_taken_[side], block);
       member.Meet();
-      if (out_.d_kernel.data) KernelPart(member, block);
+      if (member.index() == 0) {
+        // Nobody takes from these before two more meetings.
+        tokens_taken_[side] = 0;
+        hidden_taken_[1 - side] = 0;
+      }
+      if (out_.d_kernel.data) KernelPart(&hidden_taken_[side], block);
     }
-    if (out_.d_kernel.data) StoreKernel(member, panel, panels, first, first + count == count_);
   }
 
   void PackStep(const Member& member, int64_t panel, int64_t panels) {
@@ -184,20 +208,23 @@ class BackwardPass {
                         columns, units, turned_kernel_.data() + range.begin * units * nr_);
   }
 
-  void TokenPart(const Member& member, const Block& block) {
-    const Member::Range range = member.Part(CeilDiv(block.rows, mr_));
-    // A few panels of the kernel at a time, which stay in the cache for all tokens.
-    for (int64_t p = 0; !kept_.there() && p < block.panels; p += work_.tile_panels) {
-      const int64_t panels = std::min(work_.tile_panels, block.panels - p);
-      for (int64_t b = range.begin; b < range.end; ++b) {
-        const int64_t row = block.row + b * mr_;
-        TileLogits(work_, hidden_.data() + row * work_.units_of_hidden,
-                   kernel_.data() + p * work_.units_of_hidden * nr_, block.panel + p, panels,
-                   CountAt(block, b), block.logits + p * block.step + b * mr_ * nr_, block.step);
+  void TokenPart(std::atomic<int64_t>* taken, const Block& block) {
+    const int64_t count = CeilDiv(block.rows, mr_);
+    for (Member::Range range = Take(taken, count, kTokenBlocks); range.begin < range.end;
+         range = Take(taken, count, kTokenBlocks)) {
+      // A few panels of the kernel at a time, which stay in the cache for all tokens.
+      for (int64_t p = 0; !kept_.there() && p < block.panels; p += work_.tile_panels) {
+        const int64_t panels = std::min(work_.tile_panels, block.panels - p);
+        for (int64_t b = range.begin; b < range.end; ++b) {
+          const int64_t row = block.row + b * mr_;
+          TileLogits(work_, hidden_.data() + row * work_.units_of_hidden,
+                     kernel_.data() + p * work_.units_of_hidden * nr_, block.panel + p, panels,
+                     CountAt(block, b), block.logits + p * block.step + b * mr_ * nr_, block.step);
+        }
       }
+      for (int64_t b = range.begin; b < range.end; ++b) Gradient(block, b);
+      if (out_.d_hidden.data) AddHidden(block, range);
     }
-    for (int64_t b = range.begin; b < range.end; ++b) Gradient(block, b);
-    if (out_.d_hidden.data) AddHidden(block, range);
   }
 
   // Tokens of the block's `b`th mr.
@@ -263,8 +290,7 @@ class BackwardPass {
     }
   }
 
-  void KernelPart(const Member& member, const Block& block) {
-    const Member::Range range = member.Part(hidden_blocks_);
+  void KernelPart(std::atomic<int64_t>* taken, const Block& block) {
     const int64_t blocks = CeilDiv(block.rows, mr_);
     std::vector<std::vector<int32_t>> lists(static_cast<size_t>(block.panels));
     std::vector<KBlocks> ks(static_cast<size_t>(block.panels));
@@ -277,39 +303,43 @@ class BackwardPass {
       k.list = Active(block.active + p, block.panels, blocks, &list);
       k.count = static_cast<int64_t>(list.size());
     }
-    for (int64_t h = range.begin; h < range.end; ++h) {
-      for (int64_t p = 0; p < block.panels; ++p) {
-        float* out = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
-        const KBlocks& k = ks[static_cast<size_t>(p)];
-        if (engine_.pairs) {
-          engine_.matmul_tokens(turned_hidden_.data() + h * mr_ * (rows_ / 2) + block.row / 2 * mr_,
-                                block.b_gradient + p * (block_rows_ / 2) * nr_, out, block.row > 0,
-                                k);
-        } else {
-          engine_.matmul_turned(hidden_.data() + block.row * work_.units_of_hidden + h * mr_ * mr_,
-                                block.logits + p * block.step, out, block.row > 0, k);
+    for (Member::Range range = Take(taken, hidden_blocks_, kHiddenBlocks); range.begin < range.end;
+         range = Take(taken, hidden_blocks_, kHiddenBlocks)) {
+      for (int64_t h = range.begin; h < range.end; ++h) {
+        for (int64_t p = 0; p < block.panels; ++p) {
+          AddKernel(block, h, p, ks[static_cast<size_t>(p)]);
         }
+        if (block.last_rows) StoreKernel(block, h);
       }
     }
   }
 
-  void StoreKernel(const Member& member, int64_t panel, int64_t panels, int64_t first, bool last) {
-    const Member::Range range = member.Part(hidden_blocks_);
-    const bool add = out_.add_to_d_kernel || (first > 0 && !sum_.data());
-    for (int64_t h = range.begin; h < range.end; ++h) {
-      const int64_t row = h * mr_;
-      const int64_t rows = std::min(mr_, work_.inputs->hidden - row);
-      for (int64_t i = 0; i < rows; ++i) {
-        PrefetchRow(out_.d_kernel, row + mr_ + i, panel * nr_, panels * nr_);
-      }
-      for (int64_t p = 0; p < panels; ++p) {
-        float* tile = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
-        const int64_t column = (panel + p) * nr_;
-        if (sum_.data()) AddToSum(tile, row, rows, column, first > 0);
-        if (sum_.data() && !last) continue;
-        StoreTile(out_.d_kernel, row, rows, column, std::min(nr_, work_.inputs->columns - column),
-                  tile, nr_, add);
-      }
+  // mr columns of H against one panel.
+  void AddKernel(const Block& block, int64_t h, int64_t p, const KBlocks& k) {
+    float* out = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
+    if (engine_.pairs) {
+      engine_.matmul_tokens(turned_hidden_.data() + h * mr_ * (rows_ / 2) + block.row / 2 * mr_,
+                            block.b_gradient + p * (block_rows_ / 2) * nr_, out, block.row > 0, k);
+    } else {
+      engine_.matmul_turned(hidden_.data() + block.row * work_.units_of_hidden + h * mr_ * mr_,
+                            block.logits + p * block.step, out, block.row > 0, k);
+    }
+  }
+
+  void StoreKernel(const Block& block, int64_t h) {
+    const bool add = out_.add_to_d_kernel || (block.first > 0 && !sum_.data());
+    const int64_t row = h * mr_;
+    const int64_t rows = std::min(mr_, work_.inputs->hidden - row);
+    for (int64_t i = 0; i < rows; ++i) {
+      PrefetchRow(out_.d_kernel, row + mr_ + i, block.panel * nr_, block.panels * nr_);
+    }
+    for (int64_t p = 0; p < block.panels; ++p) {
+      float* tile = d_kernel_.data() + (p * hidden_blocks_ + h) * mr_ * nr_;
+      const int64_t column = (block.panel + p) * nr_;
+      if (sum_.data()) AddToSum(tile, row, rows, column, block.first > 0);
+      if (sum_.data() && !block.last) continue;
+      StoreTile(out_.d_kernel, row, rows, column, std::min(nr_, work_.inputs->columns - column),
+                tile, nr_, add);
     }
   }
 
@@ -349,6 +379,8 @@ class BackwardPass {
   bool has_entropies_ = false;
   std::vector<int64_t> columns_;  // target column of each token
   std::vector<char> active_;
+  std::atomic<int64_t> tokens_taken_[2] = {};
+  std::atomic<int64_t> hidden_taken_[2] = {};
   Buffer hidden_, state_, d_hidden_, turned_kernel_, kernel_, logits_, d_kernel_, sum_;
   Buffer turned_hidden_, a_gradient_, b_gradient_;
 };

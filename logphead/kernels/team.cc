@@ -10,6 +10,35 @@
 
 namespace logphead::kernels {
 
+namespace {
+
+constexpr int kLooks = 4000;  // some 100 microseconds to half a millisecond
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+void Barrier::Meet() {
+  const uint32_t round = round_.load(std::memory_order_acquire);
+  if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == members_) {
+    arrived_.store(0, std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    return;
+  }
+  for (int look = 0; look < kLooks; ++look) {
+    if (round_.load(std::memory_order_acquire) != round) return;
+    Pause();
+  }
+  while (round_.load(std::memory_order_acquire) == round) {
+    round_.wait(round, std::memory_order_acquire);
+  }
+}
+
 void RunTeam(int threads, const std::function<void(const Member&)>& work) {
   if (threads <= 1) {
     work(Member(0, 1, nullptr));
@@ -20,7 +49,7 @@ void RunTeam(int threads, const std::function<void(const Member&)>& work) {
   std::condition_variable started;
   int count = 0;
   std::vector<std::thread> others;
-  std::barrier<>* barrier = nullptr;
+  Barrier* barrier = nullptr;
   const auto join_in = [&](int index) {
     {
       std::unique_lock<std::mutex> lock(mutex);
@@ -37,7 +66,7 @@ void RunTeam(int threads, const std::function<void(const Member&)>& work) {
     }
   }
   const int members = static_cast<int>(others.size()) + 1;
-  std::barrier<> all(members);
+  Barrier all(members);
   {
     const std::lock_guard<std::mutex> lock(mutex);
     barrier = &all;

@@ -3,22 +3,35 @@
 #ifndef LOGPHEAD_KERNELS_TEAM_H_
 #define LOGPHEAD_KERNELS_TEAM_H_
 
-#include <barrier>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 
 namespace logphead::kernels {
 
+// A barrier that looks for a while before it sleeps: members arrive within microseconds of each
+// other, and waking a thread takes longer than that, above all on virtual machines.
+class Barrier {
+ public:
+  explicit Barrier(int members) : members_(members) {}
+  void Meet();
+
+ private:
+  const int members_;
+  std::atomic<int> arrived_{0};
+  std::atomic<uint32_t> round_{0};
+};
+
 // What one thread of a team sees: its index, how many there are, and a barrier.
 class Member {
  public:
-  Member(int index, int count, std::barrier<>* barrier)
+  Member(int index, int count, Barrier* barrier)
       : index_(index), count_(count), barrier_(barrier) {}
 
   int index() const { return index_; }
   // Waits until all members are here; what they wrote before is then seen.
   void Meet() const {
-    if (count_ > 1) barrier_->arrive_and_wait();
+    if (count_ > 1) barrier_->Meet();
   }
 
   struct Range {
@@ -30,7 +43,7 @@ class Member {
  private:
   int index_;
   int count_;
-  std::barrier<>* barrier_;
+  Barrier* barrier_;
 };
 
 // Runs `work` on `threads` threads, the caller's among them, and waits for all. Fewer where the
