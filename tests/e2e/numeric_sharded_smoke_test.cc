@@ -190,6 +190,21 @@ TEST_P(NumericShardedCases, Case01_PaddedColumnsStayOutOfTheSum) {
   }
 }
 
+TEST_P(NumericShardedCases, Case01_AShardWithoutColumnsHasNoMaximum) {
+  // exp(-200 - 0) is 0.
+  NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
+  Case c;
+  c.hidden = {1};
+  c.kernel = {{-200, -200, -200, -200, -200}};
+  c.targets = {1};
+  c.d_logps = {1};
+  c.d_entropies = {0};
+  const CaseScores scores = ScoreCase(client, c, GetParam());
+  ASSERT_EQ(scores.logps.size(), 18U);
+  for (const double logp : scores.logps) EXPECT_NEAR(logp, -std::log(5), 1e-6);
+  for (const double entropy : scores.entropies) EXPECT_NEAR(entropy, std::log(5), 1e-6);
+}
+
 TEST_P(NumericShardedCases, Case02_AShardOfMinusInfinityIsNotThere) {
   // The last shard of 4 holds nothing that is there; 0 is the maximum of another.
   NUMERIC_CLIENT_OR_SKIP(client, "XlaCpu");
