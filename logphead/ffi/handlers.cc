@@ -2,12 +2,13 @@
 // Handlers: operands bound to kernel calls, on cores that calls share.
 #include "logphead/ffi/handlers.h"
 
+#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstring>
-#include <limits>
 #include <new>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "logphead/ffi/arrays.h"
 #include "logphead/ffi/cores.h"
@@ -286,23 +287,27 @@ bool AnswersMetadata(const XLA_FFI_CallFrame* frame) {
     return handler->Call(frame);                                                                   \
   }
 
-LOGPHEAD_FFI_HANDLER(logphead_softmax, Softmax, Attributes(Tokens(Operands(xf::Ffi::Bind()))))
-LOGPHEAD_FFI_HANDLER(logphead_softmax_keeping, SoftmaxKeepingLogits,
+LOGPHEAD_FFI_HANDLER(logphead_ffi_softmax, Softmax, Attributes(Tokens(Operands(xf::Ffi::Bind()))))
+LOGPHEAD_FFI_HANDLER(logphead_ffi_softmax_keeping, SoftmaxKeepingLogits,
                      Attributes(Tokens(Operands(xf::Ffi::Bind())).Ret<Array>()))
 LOGPHEAD_FFI_HANDLER(
-    logphead_backward, BackwardAgain,
+    logphead_ffi_backward, BackwardAgain,
     GradientAttributes(States(Operands(xf::Ffi::Bind())).Ret<Array>().Ret<Array>()))
 LOGPHEAD_FFI_HANDLER(
-    logphead_backward_of, BackwardOfKept,
+    logphead_ffi_backward_of, BackwardOfKept,
     GradientAttributes(
         States(Operands(xf::Ffi::Bind())).Arg<Array>().Arg<Array>().Ret<Array>().Ret<Array>()))
 
 std::span<const Handler> Handlers() {
   static const std::array handlers = {
-      Handler{"logphead_softmax", reinterpret_cast<void*>(&logphead_softmax)},
-      Handler{"logphead_softmax_keeping", reinterpret_cast<void*>(&logphead_softmax_keeping)},
-      Handler{"logphead_backward", reinterpret_cast<void*>(&logphead_backward)},
-      Handler{"logphead_backward_of", reinterpret_cast<void*>(&logphead_backward_of)},
+      Handler{"logphead_softmax", "logphead_ffi_softmax",
+              reinterpret_cast<void*>(&logphead_ffi_softmax)},
+      Handler{"logphead_softmax_keeping", "logphead_ffi_softmax_keeping",
+              reinterpret_cast<void*>(&logphead_ffi_softmax_keeping)},
+      Handler{"logphead_backward", "logphead_ffi_backward",
+              reinterpret_cast<void*>(&logphead_ffi_backward)},
+      Handler{"logphead_backward_of", "logphead_ffi_backward_of",
+              reinterpret_cast<void*>(&logphead_ffi_backward_of)},
   };
   return handlers;
 }

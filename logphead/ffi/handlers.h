@@ -7,10 +7,10 @@
 
 namespace logphead::ffi {
 
-// A handler as an engine registers it: an XLA_FFI_Handler for platform "Host", API version 4. The
-// shared object liblogphead_ffi.so exports each under its name.
+// A handler as an engine registers it: an XLA_FFI_Handler for platform "Host", API version 4.
 struct Handler {
-  const char* name;
+  const char* name;    // of the custom calls that it is for
+  const char* symbol;  // under which liblogphead_ffi.so exports it
   void* function;
 };
 

@@ -71,8 +71,8 @@ Result<Loaded> Load(const std::string& package) {
     if (library == nullptr) return Internal(dlerror());
   }
   for (const ffi::Handler& handler : ffi::Handlers()) {
-    void* function = library == nullptr ? handler.function : dlsym(library, handler.name);
-    if (function == nullptr) return Internal(std::string(handler.name) + " is not exported");
+    void* function = library == nullptr ? handler.function : dlsym(library, handler.symbol);
+    if (function == nullptr) return Internal(std::string(handler.symbol) + " is not exported");
     if (registered.ok()) registered = RegisterHandler(plugin, handler.name, function);
   }
   LOGPHEAD_ASSIGN_OR_RETURN(Client client,

@@ -11,8 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-NAMES = ("logphead_softmax", "logphead_softmax_keeping", "logphead_backward",
-         "logphead_backward_of")
+HANDLERS = ("softmax", "softmax_keeping", "backward", "backward_of")
 ATTRIBUTES = {"temperature": np.float64(0.7), "vocab_major": False, "isa": "",
               "threads": np.int64(0)}
 GRADIENT_ATTRIBUTES = ATTRIBUTES | {"gradient_filter": np.float64(0)}
@@ -71,9 +70,9 @@ class JaxTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         library = ctypes.CDLL(os.environ["LOGPHEAD_FFI_LIBRARY"])
-        for name in NAMES:
-            jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(getattr(library, name)),
-                                        platform="cpu")
+        for name in HANDLERS:
+            handler = jax.ffi.pycapsule(getattr(library, f"logphead_ffi_{name}"))
+            jax.ffi.register_ffi_target(f"logphead_{name}", handler, platform="cpu")
 
     def setUp(self):
         random = np.random.default_rng(5)
