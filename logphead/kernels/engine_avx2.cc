@@ -11,7 +11,7 @@ constexpr int kVectors = 2;  // registers across a result tile
 constexpr int kMr = 6;       // rows of a result tile
 }  // namespace logphead::kernels::LOGPHEAD_ENGINE
 
-#include "logphead/kernels/engine_impl.h"
+#include "logphead/kernels/engine_impl.inc"
 
 namespace logphead::kernels {
 

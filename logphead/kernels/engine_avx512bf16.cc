@@ -13,7 +13,7 @@ constexpr int kMr = 14;      // rows of a result tile
 
 #include <immintrin.h>
 
-#include "logphead/kernels/engine_impl.h"
+#include "logphead/kernels/engine_impl.inc"
 
 namespace logphead::kernels {
 
