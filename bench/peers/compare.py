@@ -6,52 +6,30 @@ import importlib.util
 import json
 import os
 import pathlib
-import platform
-import statistics
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+import agreement
 import data
+import report
 from forms import FORMS
 
 HERE = pathlib.Path(__file__).resolve().parent
 JOBS = ["forward", "forward_backward", "grpo"]
 CONTENDERS = {"logphead": "ours", "torch": "torch_peer", "jax": "jax_peer"}
-# Largest difference over the largest number: log-probs of bf16 inputs whose logits a peer rounds
-# to bf16, and gradients of its bf16 products; f32 is sums in another order.
-BOUNDS = {"bf16": {"logps": 0.02, "d_hidden": 0.03, "d_kernel": 0.03},
-          "f32": {"logps": 2e-5, "d_hidden": 1e-4, "d_kernel": 1e-4}}
-
-
-def quartiles(values):
-    """Lower quartile, median and upper quartile."""
-    ordered = sorted(values)
-    if len(ordered) == 1:
-        return ordered * 3
-    lower, middle, upper = statistics.quantiles(ordered, n=4, method="inclusive")
-    return [lower, middle, upper]
-
-
-def ratios(theirs, ours):
-    """Quartiles of theirs[i] / ours[i]: the i-th runs stood beside each other."""
-    return quartiles([t / o for t, o in zip(theirs, ours, strict=True)])
-
-
-def difference(actual, expected):
-    """The largest difference over the largest |expected|."""
-    scale = float(np.abs(expected).max())
-    return float(np.abs(actual - expected).max()) / (scale or 1.0)
+SLOW = 2  # forms that take so many times their peer's best are measured once
 
 
 class Worker:
     """A contender's process; `threads` cores, idle unless asked."""
 
     def __init__(self, name, threads):
+        path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="PASSIVE",
-                           PYTHONPATH=os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
+                           PYTHONPATH=path)
         self.process = subprocess.Popen(
             [sys.executable, HERE / "worker.py", CONTENDERS[name], str(threads)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -68,108 +46,123 @@ class Worker:
         return json.loads(line) if line else {"error": "its process ended"}
 
     def close(self):
-        self.process.stdin.close()
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
         self.process.wait()
 
 
-def check(case, folder, job, results, dtype):
-    """Complaints about results that do not agree with float64 or with each other."""
-    tokens = np.unique(np.linspace(0, case.tokens - 1, 24).astype(int))
-    inputs = data.load(folder)
-    expected = {"logps": data.reference_logps(folder, tokens)}
-    cotangents = inputs["cotangents"]
-    if job == "grpo":
-        own = data.reference_logps(folder, range(case.tokens))
-        cotangents = data.grpo_cotangents(own, inputs["old_logps"], inputs["advantages"])
-    if job != "forward":
-        expected["d_hidden"] = data.reference_d_hidden(folder, tokens, cotangents[tokens])
-    complaints = []
-    if not results:
-        return [f"{case.name} {job} {dtype}: nothing ran"]
-    first = next(iter(results.values()))
-    for who, arrays in results.items():
-        for name, bound in BOUNDS[dtype].items():
-            if name not in arrays:
-                continue
-            against = {"float64": (arrays[name][tokens], expected[name])} if name in expected else {}
-            if arrays is not first:
-                against["logphead"] = (arrays[name], first[name])
-            for other, (actual, right) in against.items():
-                off = difference(actual, right)
-                if not off <= bound:
-                    complaints.append(f"{case.name} {job} {dtype}: {name} of {who} is {off:.1e} "
-                                      f"from {other}, bound {bound}")
-    return complaints
-
-
-def compare(case, folder, job, dtype, workers, repeats):
-    """Rows {contender, form, seconds}, and complaints. Every form runs once first, unmeasured."""
-    rows, results, complaints = [], {}, []
-    for name, worker in workers.items():
-        for form in FORMS[name][job]:
-            warm = worker.ask(do="run", job=job, form=form)
-            if "error" in warm:
-                rows.append({"contender": name, "form": form, "error": warm["error"]})
-                continue
-            with tempfile.TemporaryDirectory(dir=folder) as scratch:
-                file = pathlib.Path(scratch) / "r.npz"
-                saved = worker.ask(do="save", file=str(file))
-                if "error" in saved:
-                    complaints.append(f"{case.name} {job} {name} {form}: {saved['error']}")
+def check_all(folder, job, dtype, workers, quick):
+    """Every form runs once, unmeasured; `quick` leaves out what is compiled for minutes. Returns
+    rows {contender, form, ...}, ours first, and complaints."""
+    rows, wrong = [], []
+    answers = agreement.Answers(folder, job)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        ours = {}
+        for name, worker in workers.items():
+            for form in FORMS[name][job]:
+                if quick and form.startswith("compiled"):
+                    continue
+                row = {"contender": name, "form": form, "seconds": [], "ours": [], "dropped": False}
+                rows.append(row)
+                place = pathlib.Path(scratch) / ("ours" if name == "logphead" else "peer")
+                place.mkdir(exist_ok=True)
+                ran = worker.ask(do="run", job=job, form=form, save=str(place))
+                if "error" in ran:
+                    row["error"] = ran["error"]
+                    continue
+                row["peak_mb"] = ran["peak_mb"]
+                arrays = {file.stem: np.load(file, mmap_mode="r") for file in place.glob("*.npy")}
+                wrong += agreement.complaints(report.title(row), arrays, answers, ours, dtype)
+                if name == "logphead":
+                    ours = arrays
                 else:
-                    results[f"{name} {form}".strip()] = dict(np.load(file))
-            rows.append({"contender": name, "form": form, "seconds": []})
-    complaints += check(case, folder, job, results, dtype)
-    for _ in range(repeats):
-        for row in rows:
-            if "seconds" in row:
-                again = workers[row["contender"]].ask(do="run", job=job, form=row["form"])
-                row["seconds"].append(again.get("seconds", float("nan")))
-    return rows, complaints
+                    for file in place.glob("*.npy"):
+                        file.unlink()
+    return rows, wrong
 
 
-def show(case, job, dtype, rows):
-    ours = next((row for row in rows if row["contender"] == "logphead" and "seconds" in row), None)
-    print(f"{case.name}  {job}  {dtype}")
-    for row in rows:
-        title = f"{row['contender']} {row['form']}".strip()
+def measure(rows, job, workers, repeats):
+    """Fills the rows' seconds. Ours runs just before each run of a peer, and stands beside it."""
+    def run(row):
         if "error" in row:
-            print(f"  {title:28} does not run: {row['error']}")
-            continue
-        lower, middle, upper = quartiles(row["seconds"])
-        line = f"  {title:28} {middle:9.3f} s  ({lower:.3f} .. {upper:.3f})"
-        if ours and row is not ours:
-            row["ratio"] = ratios(row["seconds"], ours["seconds"])
-            lower, middle, upper = row["ratio"]
-            line += f"  {middle:6.2f} x ours  ({lower:.2f} .. {upper:.2f})"
-        print(line, flush=True)
+            return None
+        ran = workers[row["contender"]].ask(do="run", job=job, form=row["form"])
+        if "error" in ran:
+            row["error"] = ran["error"]
+            return None
+        row["seconds"].append(ran["seconds"])
+        return ran["seconds"]
+
+    mine = next(row for row in rows if row["contender"] == "logphead")
+    peers = [row for row in rows if row is not mine]
+    for _ in range(repeats):
+        if not peers:
+            run(mine)
+        for row in peers:
+            if row["dropped"] or "error" in row:
+                continue
+            beside = run(mine)
+            if beside is not None and run(row) is not None:
+                row["ours"].append(beside)
+        ran = [row for row in peers if "error" not in row]
+        for row in ran:
+            of_peer = [min(r["seconds"]) for r in ran if report.peer(r) == report.peer(row)]
+            row["dropped"] |= row["seconds"][0] > SLOW * min(of_peer)
+    report.add_ratios(rows)
 
 
-def machine():
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return f"{line.split(':', 1)[1].strip()}, {os.cpu_count()} cores"
-    return platform.processor()
+def compare(case, folder, dtype, jobs, names, threads, repeats):
+    """Results {case, job, dtype, rows}, printed as they come, and complaints."""
+    results, complaints = [], []
+    workers = {name: Worker(name, threads) for name in names}
+    for name, worker in list(workers.items()):
+        opened = worker.ask(do="open", folder=str(folder), dtype=dtype)
+        if "error" in opened:
+            complaints.append(f"{case.name} {dtype}: {name} does not open: {opened['error']}")
+            workers.pop(name).close()
+    for job in jobs if "logphead" in workers else []:
+        rows, wrong = check_all(folder, job, dtype, workers, case is data.QUICK)
+        complaints += [f"{case.name} {job} {dtype}: {text}" for text in wrong]
+        measure(rows, job, workers, repeats)
+        if "error" in rows[0]:
+            complaints.append(f"{case.name} {job} {dtype}: ours does not run: {rows[0]['error']}")
+        report.show(f"{case.name}  {job}  {dtype}", rows)
+        results.append({"case": case.name, "job": job, "dtype": dtype, "rows": rows})
+    for worker in workers.values():
+        worker.close()
+    return results, complaints
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(prog="bench/peers/run", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one small case, two repeats")
     parser.add_argument("--case", action="append", help="its name; repeatable (default: all)")
     parser.add_argument("--job", action="append", choices=JOBS, help="repeatable (default: all)")
-    parser.add_argument("--dtype", action="append", choices=list(BOUNDS), help="(default: both)")
+    parser.add_argument("--dtype", action="append", choices=list(agreement.BOUNDS),
+                        help="(default: both)")
     parser.add_argument("--peer", action="append", choices=["torch", "jax"], help="(default: both)")
     parser.add_argument("--repeats", type=int, default=5, help="measured runs of each (default 5)")
     parser.add_argument("--threads", type=int, default=2, help="of each contender (default 2)")
     parser.add_argument("--data", default="out/peers/data", help="where arrays are kept")
     parser.add_argument("--json", metavar="FILE", help="also every second, as JSON")
     flags = parser.parse_args()
-    cases = [data.QUICK] if flags.quick else data.CASES
+    flags.cases = [data.QUICK] if flags.quick else data.CASES
     if flags.case:
-        cases = [case for case in cases if case.name in flags.case]
-        if not cases:
-            parser.error(f"--case: known are {', '.join(case.name for case in data.CASES)}")
-    repeats = 2 if flags.quick else flags.repeats
+        known = {case.name: case for case in flags.cases}
+        if unknown := [name for name in flags.case if name not in known]:
+            parser.error(f"no case {unknown[0]}; known are {', '.join(known)}")
+        flags.cases = [known[name] for name in flags.case]
+    if flags.repeats < 1 or flags.threads < 1:
+        parser.error("--repeats and --threads take 1 or more")
+    if flags.quick:
+        flags.repeats = 2
+    return flags
+
+
+def main():
+    flags = parse()
     names = ["logphead"]
     for peer in flags.peer or ["torch", "jax"]:
         if importlib.util.find_spec(peer):
@@ -177,29 +170,23 @@ def main():
         else:
             print(f"{peer} is not installed here, so it is not measured (bench/peers/run "
                   "installs it)")
-    print(f"{machine()}; {flags.threads} threads; medians of {repeats} alternated runs (quartiles)")
+    print(f"{report.machine()}; {flags.threads} threads; medians of {flags.repeats} alternated runs "
+          "(quartiles); memory that a call took beyond what was held", flush=True)
     everything, complaints = [], []
-    for case in cases:
+    for case in flags.cases:
         folder = pathlib.Path(flags.data).resolve() / case.name
-        data.make(case, folder)
-        for dtype in flags.dtype or BOUNDS:
-            workers = {name: Worker(name, flags.threads) for name in names}
-            for name, worker in list(workers.items()):
-                opened = worker.ask(do="open", folder=str(folder), dtype=dtype)
-                if "error" in opened:
-                    complaints.append(f"{name}: {opened['error']}")
-                    workers.pop(name).close()
-            for job in flags.job or JOBS:
-                rows, wrong = compare(case, folder, job, dtype, workers, repeats)
-                complaints += wrong
-                show(case, job, dtype, rows)
-                everything.append({"case": case.name, "job": job, "dtype": dtype, "rows": rows})
-            for worker in workers.values():
-                worker.close()
+        print(f"{case.name}: {data.make(case, folder)}", flush=True)
+        for dtype in flags.dtype or agreement.BOUNDS:
+            results, wrong = compare(case, folder, dtype, flags.job or JOBS, names, flags.threads,
+                                     flags.repeats)
+            everything += results
+            complaints += wrong
+    print("ours, and the best form of each peer as a multiple of it")
+    print("\n".join(report.summary(everything)))
     if flags.json:
-        report = {"machine": machine(), "threads": flags.threads, "results": everything,
-                  "complaints": complaints}
-        pathlib.Path(flags.json).write_text(json.dumps(report, indent=1) + "\n")
+        whole = {"machine": report.machine(), "threads": flags.threads, "results": everything,
+                 "complaints": complaints}
+        pathlib.Path(flags.json).write_text(json.dumps(whole, indent=1) + "\n")
     for complaint in complaints:
         print(f"differs: {complaint}")
     print("all agree" if not complaints else f"{len(complaints)} do not agree")

@@ -19,36 +19,41 @@ class Contender:
         torch.manual_seed(0)
         kind = torch.bfloat16 if dtype == "bf16" else torch.float32
         arrays = {name: torch.from_numpy(v.copy()) for name, v in data.load(folder).items()}
-        self.table = arrays["kernel"].t().contiguous().to(kind).requires_grad_()
         self.hidden = arrays["hidden"].to(kind).requires_grad_()
         self.kernel = arrays["kernel"].to(kind).requires_grad_()
         self.targets = arrays["targets"].long()
         self.cotangents, self.advantages, self.old_logps = (
             arrays[name] for name in ("cotangents", "advantages", "old_logps")
         )
-        self.compiled = None
+        self.table = None
+        self.compiled = torch.compile(_logps)
 
     def _all_logps(self, form):
         if form == "full":
             return _logps(self.hidden, self.kernel, self.targets)
         if form == "compiled":
-            if self.compiled is None:
-                self.compiled = torch.compile(_logps)
             return self.compiled(self.hidden, self.kernel, self.targets)
-        chunk = int(form.split()[1])
-        parts = zip(self.hidden.split(chunk), self.targets.split(chunk))
+        kind, chunk = form.split()
+        logps = self.compiled if kind == "compiled" else _logps
+        parts = zip(self.hidden.split(int(chunk)), self.targets.split(int(chunk)))
         return torch.cat(
-            [checkpoint(_logps, h, self.kernel, t, use_reentrant=False) for h, t in parts]
+            [checkpoint(logps, h, self.kernel, t, use_reentrant=False) for h, t in parts]
         )
 
+    def prepare(self, form):
+        """Before the clock runs: the table [V, H] of F.linear_cross_entropy."""
+        if form == "linear_cross_entropy":
+            self.table = self.kernel.detach().t().contiguous().requires_grad_()
+
     def run(self, job, form):
-        self.hidden.grad = self.kernel.grad = self.table.grad = None
         if job == "forward":
             with torch.no_grad():
                 return {"logps": self._all_logps(form)}
         if form == "linear_cross_entropy":
-            F.linear_cross_entropy(self.hidden, self.table, self.targets).backward()
-            return {"mean_d_hidden": self.hidden.grad, "mean_d_kernel": self.table.grad.t()}
+            loss = F.linear_cross_entropy(self.hidden, self.table, self.targets)
+            loss.backward()
+            return {"mean_loss": loss, "mean_d_hidden": self.hidden.grad,
+                    "mean_d_kernel": self.table.grad.t()}
         logps = self._all_logps(form)
         if job == "grpo":
             ratio = torch.exp(logps - self.old_logps)
@@ -61,3 +66,7 @@ class Contender:
 
     def arrays(self, last):
         return {name: value.detach().float().numpy() for name, value in last.items()}
+
+    def clear(self):
+        """Gives back the gradients."""
+        self.hidden.grad = self.kernel.grad = self.table = None
