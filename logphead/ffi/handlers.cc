@@ -223,7 +223,7 @@ xf::Error BackwardOfKept(Array hidden, Array kernel, Array targets, Array column
 // Appends to a binding; names of attributes stand in the order of the parameters.
 template <typename Binding>
 auto Operands(Binding&& binding) {
-  return std::move(binding)
+  return std::forward<Binding>(binding)
       .template Arg<Array>()
       .template Arg<Array>()
       .template Arg<Array>()
@@ -231,11 +231,11 @@ auto Operands(Binding&& binding) {
 }
 template <typename Binding>
 auto States(Binding&& binding) {
-  return Operands(std::move(binding)).template Arg<Array>();
+  return Operands(std::forward<Binding>(binding)).template Arg<Array>();
 }
 template <typename Binding>
 auto Tokens(Binding&& binding) {
-  return std::move(binding)
+  return std::forward<Binding>(binding)
       .template Ret<Array>()
       .template Ret<Array>()
       .template Ret<Array>()
@@ -244,7 +244,7 @@ auto Tokens(Binding&& binding) {
 }
 template <typename Binding>
 auto Attributes(Binding&& binding) {
-  return std::move(binding)
+  return std::forward<Binding>(binding)
       .template Attr<double>("temperature")
       .template Attr<bool>("vocab_major")
       .template Attr<std::string_view>("isa")
@@ -252,7 +252,7 @@ auto Attributes(Binding&& binding) {
 }
 template <typename Binding>
 auto GradientAttributes(Binding&& binding) {
-  return Attributes(std::move(binding)).template Attr<double>("gradient_filter");
+  return Attributes(std::forward<Binding>(binding)).template Attr<double>("gradient_filter");
 }
 
 // The oldest FFI version that the handlers need: an engine refuses those that ask for one newer

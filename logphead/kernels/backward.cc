@@ -243,7 +243,8 @@ class BackwardPass {
                       has_entropies_ ? StateRow(4) + row : nullptr},
                      most);
     char* active = block.active + b * block.panels;
-    for (int64_t p = 0; p < block.panels; ++p) active[p] = filter_ == 0 || !(most[p] < filter_);
+    for (int64_t p = 0; p < block.panels; ++p)
+      active[p] = filter_ == 0 || !(most[p] < filter_) ? 1 : 0;
     for (int64_t i = 0; i < count; ++i) {
       const int64_t target = columns_[static_cast<size_t>(row + i)];
       const int64_t column = target - block.panel * nr_;
@@ -330,7 +331,7 @@ class BackwardPass {
     const bool add = out_.add_to_d_kernel || (block.first > 0 && !sum_.data());
     const int64_t row = h * mr_;
     const int64_t rows = std::min(mr_, work_.inputs->hidden - row);
-    for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t i = 0; i < std::min(mr_, work_.inputs->hidden - row - mr_); ++i) {
       PrefetchRow(out_.d_kernel, row + mr_ + i, block.panel * nr_, block.panels * nr_);
     }
     for (int64_t p = 0; p < block.panels; ++p) {

@@ -36,7 +36,7 @@ class SoftmaxPass {
     pieces_ = Buffer(parts_ * kPieces * rows_);
     targets_ = Buffer(rows_);
     panel_ = work_.units_of_hidden * engine_.nr;
-    per_thread_ = work_.tile_panels * (panel_ + engine_.mr * engine_.nr);
+    per_thread_ = work_.tile_panels * (panel_ + int64_t{engine_.mr} * engine_.nr);
     scratch_ = Buffer(work_.threads * per_thread_);
   }
 
@@ -91,7 +91,7 @@ class SoftmaxPass {
 
   void Logits(int64_t part, int64_t panel, int64_t panels, float* packed, int64_t row,
               int64_t first, int64_t count) {
-    const int64_t step = engine_.mr * engine_.nr;
+    const int64_t step = int64_t{engine_.mr} * engine_.nr;
     float* logits = packed + work_.tile_panels * panel_;
     const int64_t here = std::min<int64_t>(engine_.mr, count - row);
     TileLogits(work_, hidden_.data() + row * work_.units_of_hidden, packed, panel, panels, here,

@@ -44,11 +44,9 @@ void StoreTile(const MutableMatrix& matrix, int64_t row, int64_t rows, int64_t c
 void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count) {
   if (matrix.column_stride != 1) return;
   const int64_t bytes = matrix.dtype == DType::kF32 ? 4 : 2;
-  const auto base = reinterpret_cast<uintptr_t>(matrix.data);
-  const auto first = static_cast<uintptr_t>((row * matrix.row_stride + column) * bytes);
-  for (int64_t at = 0; at < count * bytes; at += 64) {
-    __builtin_prefetch(reinterpret_cast<const void*>(base + first + static_cast<uintptr_t>(at)), 1);
-  }
+  const char* first =
+      static_cast<const char*>(matrix.data) + (row * matrix.row_stride + column) * bytes;
+  for (int64_t at = 0; at < count * bytes; at += 64) __builtin_prefetch(first + at, 1);
 }
 
 void ClearOthers(const Work& work, const std::vector<int64_t>& tokens, const Gradients& gradients) {

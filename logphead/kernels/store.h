@@ -20,7 +20,7 @@ void StoreRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t 
 void StoreTile(const MutableMatrix& matrix, int64_t row, int64_t rows, int64_t column,
                int64_t count, const float* tile, int64_t nr, bool add);
 
-// Fetches what StoreRow will touch, for one that adds; addresses beyond the matrix are harmless.
+// Fetches what StoreRow will touch, for one that adds.
 void PrefetchRow(const MutableMatrix& matrix, int64_t row, int64_t column, int64_t count);
 
 // Zeros where a gradient has no token: rows of d_hidden beside `tokens` (which ascend) and, with

@@ -20,7 +20,7 @@ constexpr std::string_view kPlatform = "Host";
 Result<const internal::FfiExtension*> FindExtension(const Plugin& plugin) {
   const PJRT_Api* api = plugin.api();
   const PJRT_Extension_Base* extension = nullptr;
-  if (api->struct_size >= offsetof(PJRT_Api, extension_start) + sizeof(extension)) {
+  if (api->struct_size >= offsetof(PJRT_Api, extension_start) + sizeof(void*)) {
     extension = api->extension_start;
   }
   while (extension != nullptr && internal::RawEnum(extension->type) != PJRT_Extension_Type_FFI) {
