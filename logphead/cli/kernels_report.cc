@@ -4,25 +4,16 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <utility>
 
 #include "logphead/ffi/cores.h"
 #include "logphead/kernels/isa.h"
 
 namespace logphead::cli {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::array kIsas = {kernels::Isa::kPortable, kernels::Isa::kAvx2, kernels::Isa::kAvx512,
-                              kernels::Isa::kAvx512Bf16};
-
-}  // namespace
 
 KernelFindings LookAtKernels() {
   KernelFindings findings;
-  for (const kernels::Isa isa : kIsas) {
+  for (const kernels::Isa isa : kernels::AllIsas()) {
     KernelFindings::Isa each{std::string(kernels::IsaName(isa)), 0, kernels::WhyNotAvailable(isa)};
     if (each.absent.empty()) each.peak_gflops = kernels::PeakGflops(isa);
     findings.isas.push_back(std::move(each));
@@ -63,6 +54,7 @@ std::string KernelsText(const KernelFindings& findings) {
 }
 
 nlohmann::ordered_json KernelsJson(const KernelFindings& findings) {
+  using Json = nlohmann::ordered_json;
   Json isas = Json::array();
   for (const KernelFindings::Isa& isa : findings.isas) {
     isas.push_back(Json{{"name", isa.name},

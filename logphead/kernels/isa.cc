@@ -67,6 +67,8 @@ bool Takes(Isa isa, DType hidden, DType kernel) {
 
 }  // namespace
 
+std::span<const Isa> AllIsas() { return kAll; }
+
 std::string_view IsaName(Isa isa) {
   switch (isa) {
     case Isa::kPortable:

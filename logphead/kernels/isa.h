@@ -3,6 +3,7 @@
 #ifndef LOGPHEAD_KERNELS_ISA_H_
 #define LOGPHEAD_KERNELS_ISA_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ enum class Isa {
   kAvx512,      // f32 FMA, 512 bits
   kAvx512Bf16,  // bf16 dot products, 512 bits; bf16 inputs only
 };
+
+// All of them, in the order of the enumeration.
+std::span<const Isa> AllIsas();
 
 // "portable", "avx2", "avx512", "avx512bf16".
 std::string_view IsaName(Isa isa);
