@@ -243,8 +243,9 @@ class BackwardPass {
                       has_entropies_ ? StateRow(4) + row : nullptr},
                      most);
     char* active = block.active + b * block.panels;
-    for (int64_t p = 0; p < block.panels; ++p)
+    for (int64_t p = 0; p < block.panels; ++p) {
       active[p] = filter_ == 0 || !(most[p] < filter_) ? 1 : 0;
+    }
     for (int64_t i = 0; i < count; ++i) {
       const int64_t target = columns_[static_cast<size_t>(row + i)];
       const int64_t column = target - block.panel * nr_;

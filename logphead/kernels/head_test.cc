@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "logphead/kernels/buffer.h"
 #include "logphead/kernels/engine.h"
 #include "logphead/kernels/test_problem.h"
 
@@ -20,8 +21,6 @@ namespace logphead::kernels {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr Isa kIsas[] = {Isa::kPortable, Isa::kAvx2, Isa::kAvx512, Isa::kAvx512Bf16};
 
 // Bounds of the programs that XLA compiles: log-probs and entropies of f32 sums, gradients in f32
 // or rounded to bf16 on the way.
@@ -66,7 +65,8 @@ class HeadTest : public ::testing::TestWithParam<Isa> {
 std::string NameOf(const ::testing::TestParamInfo<Isa>& info) {
   return std::string(IsaName(info.param));
 }
-INSTANTIATE_TEST_SUITE_P(All, HeadTest, ::testing::ValuesIn(kIsas), NameOf);
+INSTANTIATE_TEST_SUITE_P(All, HeadTest, ::testing::ValuesIn(AllIsas().begin(), AllIsas().end()),
+                         NameOf);
 
 TEST_P(HeadTest, TokensAroundATile) {
   for (const int64_t tokens : {int64_t{1}, int64_t{3}, mr() - 1, mr(), mr() + 1, 2 * mr() + 1}) {
@@ -205,7 +205,8 @@ class LogitsTest : public HeadTest {
     return row;
   }
 };
-INSTANTIATE_TEST_SUITE_P(All, LogitsTest, ::testing::ValuesIn(kIsas), NameOf);
+INSTANTIATE_TEST_SUITE_P(All, LogitsTest, ::testing::ValuesIn(AllIsas().begin(), AllIsas().end()),
+                         NameOf);
 
 TEST_P(LogitsTest, ColumnsThatAreNotThereDoNotCount) {
   const Row row = Of({-5, -5, -5}, 0);
@@ -381,6 +382,35 @@ TEST_P(HeadTest, FilterLeavesOutWhatItMay) {
   const auto nothing = Compute(problem, call);
   ASSERT_TRUE(nothing.ok());
   EXPECT_EQ(exact->d_kernel, nothing->d_kernel);
+}
+
+// Scratch is what a few thousand tokens need, however many there are and however small H is.
+TEST_P(HeadTest, ScratchDoesNotGrowWithTokens) {
+  const auto most = [&](int64_t tokens) {
+    const Problem problem({.tokens = tokens, .hidden = 4, .columns = 3 * nr(), .dtype = dtype()},
+                          9);
+    KernelOptions options;
+    options.isa = GetParam();
+    const HeadInputs in = problem.inputs();
+    const auto count = static_cast<size_t>(tokens);
+    std::vector<float> max(count), sum(count), weighted(count), target(count);
+    std::vector<float> d_hidden(count * 4), d_kernel(static_cast<size_t>(12 * nr()));
+    Buffer::ResetPeak();
+    EXPECT_TRUE(
+        SoftmaxOf(in, {{max.data()}, {sum.data()}, {weighted.data()}, {target.data()}}, options)
+            .ok());
+    for (float& s : sum) s = std::log(s);
+    EXPECT_TRUE(Backward(in, {{max.data()}, {sum.data()}, {}}, {{problem.d_logps.data()}, {}},
+                         {{d_hidden.data(), DType::kF32, 4, 1},
+                          {d_kernel.data(), DType::kF32, 3 * nr(), 1},
+                          false},
+                         options)
+                    .ok());
+    return Buffer::PeakBytes();
+  };
+  const int64_t few = most(6000);
+  EXPECT_EQ(few, most(12000));
+  EXPECT_LT(few, 16'000'000);
 }
 
 TEST(HeadErrors, SayWhatWouldWork) {

@@ -155,8 +155,9 @@ std::vector<int64_t> ScoredTokens(const HeadInputs& inputs) {
 }
 
 int64_t RowsOf(const Work& work, int64_t bytes) {
-  const int64_t block = work.engine->mr * work.units_of_hidden * kUnitBytes;
-  return std::max<int64_t>(bytes / block, 1) * work.engine->mr;
+  const int64_t mr = work.engine->mr;
+  const int64_t block = mr * RoundUp(work.inputs->hidden, mr) * kUnitBytes;
+  return std::clamp<int64_t>(bytes / block, 1, kMostRows / mr) * mr;
 }
 
 Error OutOfMemory() {

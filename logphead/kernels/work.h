@@ -47,7 +47,9 @@ Result<Work> PlanWork(const HeadInputs& inputs, const KernelOptions& options);
 // Tokens with a target, in order.
 std::vector<int64_t> ScoredTokens(const HeadInputs& inputs);
 
-// Rows whose packed hidden states take at most `bytes`, at least one block.
+// Rows of H floats that take at most `bytes`, at least one block; at most kMostRows, since each row
+// has pieces of its own as well, which weigh more than its hidden states where H is small.
+constexpr int64_t kMostRows = 4096;
 int64_t RowsOf(const Work& work, int64_t bytes);
 
 inline float At(const ConstTokens& tokens, int64_t i) { return tokens.data[i * tokens.stride]; }
