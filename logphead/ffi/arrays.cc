@@ -142,20 +142,4 @@ Result<float*> LogitsOf(OutArray array, const kernels::HeadInputs& inputs) {
   return CheckLogits(*array, inputs);
 }
 
-void WriteFound(const kernels::HeadInputs& inputs, const kernels::MutableTokens& found) {
-  int32_t most = -1;
-  for (int64_t i = 0; i < inputs.tokens; ++i) most = std::max(most, inputs.targets[i]);
-  // Only ids that are a target count.
-  std::vector<bool> here(static_cast<size_t>(most) + 1, inputs.column_ids == nullptr);
-  for (int64_t j = 0; inputs.column_ids && j < inputs.columns; ++j) {
-    const int32_t id = inputs.column_ids[j];
-    if (id >= 0 && id <= most) here[static_cast<size_t>(id)] = true;
-  }
-  for (int64_t i = 0; i < inputs.tokens; ++i) {
-    const int32_t target = inputs.targets[i];
-    const bool is_here = target >= 0 && here[static_cast<size_t>(target)];
-    found.data[i * found.stride] = is_here ? 1.0F : 0.0F;
-  }
-}
-
 }  // namespace logphead::ffi

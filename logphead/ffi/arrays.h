@@ -42,9 +42,6 @@ Result<kernels::MutableMatrix> KernelGradientOf(OutArray array, const HeadArrays
 Result<const float*> LogitsOf(const Array& array, const kernels::HeadInputs& inputs);
 Result<float*> LogitsOf(OutArray array, const kernels::HeadInputs& inputs);
 
-// 1 where the target of a token is one of the columns at hand, else 0, f32 [N].
-void WriteFound(const kernels::HeadInputs& inputs, const kernels::MutableTokens& found);
-
 }  // namespace logphead::ffi
 
 #endif  // LOGPHEAD_FFI_ARRAYS_H_

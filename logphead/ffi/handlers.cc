@@ -66,34 +66,27 @@ struct PartsOut {
   OutArray max, sum, weighted, target, found;
 };
 
-struct Parts {
+Result<kernels::SoftmaxParts> PartsOf(const PartsOut& out, int64_t tokens) {
   kernels::SoftmaxParts parts;
-  kernels::MutableTokens found;
-};
-
-Result<Parts> PartsOf(const PartsOut& out, int64_t tokens) {
-  Parts parts;
-  LOGPHEAD_ASSIGN_OR_RETURN(parts.parts.max, OutTokensOf("max", out.max, tokens));
-  LOGPHEAD_ASSIGN_OR_RETURN(parts.parts.sum, OutTokensOf("sum", out.sum, tokens));
-  LOGPHEAD_ASSIGN_OR_RETURN(parts.parts.weighted, OutTokensOf("weighted", out.weighted, tokens));
-  LOGPHEAD_ASSIGN_OR_RETURN(parts.parts.target, OutTokensOf("target", out.target, tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(parts.max, OutTokensOf("max", out.max, tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(parts.sum, OutTokensOf("sum", out.sum, tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(parts.weighted, OutTokensOf("weighted", out.weighted, tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(parts.target, OutTokensOf("target", out.target, tokens));
   LOGPHEAD_ASSIGN_OR_RETURN(parts.found, OutTokensOf("found", out.found, tokens));
   return parts;
 }
 
 Status RunSoftmax(const HeadArrays& arrays, const PartsOut& out, OutArray* logits, const Run& run) {
   LOGPHEAD_ASSIGN_OR_RETURN(const kernels::HeadInputs inputs, InputsOf(arrays));
-  LOGPHEAD_ASSIGN_OR_RETURN(const Parts parts, PartsOf(out, inputs.tokens));
+  LOGPHEAD_ASSIGN_OR_RETURN(const kernels::SoftmaxParts parts, PartsOf(out, inputs.tokens));
   float* kept = nullptr;
   if (logits != nullptr) {
     LOGPHEAD_ASSIGN_OR_RETURN(kept, LogitsOf(*logits, inputs));
   }
-  LOGPHEAD_RETURN_IF_ERROR(OnCores(run, [&](const kernels::KernelOptions& options) {
-    return kept == nullptr ? SoftmaxOf(inputs, parts.parts, options)
-                           : SoftmaxKeeping(inputs, parts.parts, kept, options);
-  }));
-  WriteFound(inputs, parts.found);
-  return {};
+  return OnCores(run, [&](const kernels::KernelOptions& options) {
+    return kept == nullptr ? SoftmaxOf(inputs, parts, options)
+                           : SoftmaxKeeping(inputs, parts, kept, options);
+  });
 }
 
 xf::Error Softmax(Array hidden, Array kernel, Array targets, Array column_ids, OutArray max,

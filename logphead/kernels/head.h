@@ -72,6 +72,7 @@ struct KernelOptions {
 //   target = z_t - m of the target's column, 0 when no column here is the target.
 struct SoftmaxParts {
   MutableTokens max, sum, weighted, target;
+  MutableTokens found = {};  // 1 where a column here is the target, else 0
 };
 
 // d/dz needs, per token: m, log s and, with entropies, weighted / s; of the whole vocabulary.

@@ -131,6 +131,7 @@ class SoftmaxPass {
       Put(out_.weighted, token, static_cast<float>(weighted));
       const bool has_target = TargetColumn(work_, token) >= 0;
       Put(out_.target, token, has_target ? targets_.data()[row] - max : 0.0F);
+      Put(out_.found, token, has_target ? 1.0F : 0.0F);
     }
   }
 
@@ -155,6 +156,7 @@ Status RunSoftmax(const Work& work, const std::vector<int64_t>& tokens, const So
     Put(out.sum, i, 1);
     Put(out.weighted, i, 0);
     Put(out.target, i, 0);
+    Put(out.found, i, 0);
   }
   if (tokens.empty()) return {};
   return SoftmaxPass(work, tokens, out, kept).Run();
